@@ -12,13 +12,12 @@ from dataclasses import dataclass, field
 
 from vexil.core.context import Context
 from vexil.core.errors import InternalError, require
-from vexil.engines.belnap.bodies import Body, Calling, bodies_of
+from vexil.engines.belnap.bodies import Body, CallSite, bodies_of
 from vexil.engines.belnap.causes import undecided, unknown_step
-from vexil.engines.belnap.encoding import Truth
 from vexil.engines.belnap.evidence import UnknownStep, Valuation
 from vexil.engines.belnap.relation import SELF, Move, Options
 from vexil.engines.belnap.summaries import Key, Solver, Table, Target
-from vexil.engines.belnap.values import Belnap
+from vexil.engines.belnap.values import Belnap, Truth
 from vexil.engines.diagrams import Diagram, Manager
 from vexil.model.boolean_program import PredicateProgram
 
@@ -110,7 +109,7 @@ class _Frame:
     key: Key
     place: int
     point: Mapping[str, bool]
-    calling: Calling
+    calling: CallSite
     bound: int
 
 
@@ -203,7 +202,7 @@ class _Walk:
         self._causes.append(UnknownCallStep(body.procedure.name, step))
 
     def _enter(
-        self, key: Key, place: int, point: Mapping[str, bool], calling: Calling, rank: int
+        self, key: Key, place: int, point: Mapping[str, bool], calling: CallSite, rank: int
     ) -> tuple[Key, int, Mapping[str, bool], int]:
         table = self._solver.tables[key]
         callee = self._solver.bodies[calling.procedure]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vexil.engines.belnap.encoding import Truth
-from vexil.engines.belnap.values import Belnap
+from vexil.engines.belnap.values import Belnap, Truth
 from vexil.engines.diagrams import Diagram, Manager
 
 

@@ -11,9 +11,9 @@ from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
 from vexil.certify import Checked, certify
 from vexil.core.context import Context, Limits
+from vexil.engines.bebop.backwards import FailingCheck
 from vexil.engines.bebop.reach import reach
 from vexil.engines.bebop.some_trace import some_trace
-from vexil.engines.bebop.traces import FailingCheck
 from vexil.frontends.c import COptions, load
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.program import Program

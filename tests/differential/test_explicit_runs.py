@@ -14,7 +14,7 @@ from guarded_models import BYTE, SYSTEMS, byte, started
 from random_guarded_systems import random_system
 from vexil.core.context import Context
 from vexil.core.graphs import components
-from vexil.engines.explicit.accepted import AcceptedRun, search_runs
+from vexil.engines.explicit.accepting_runs import AcceptedRun, search_runs
 from vexil.engines.explicit.library import Reason
 from vexil.ir.expressions import Operator
 from vexil.model.guarded import Assign, Command, Goto, GuardedSystem, Location, Template

@@ -9,7 +9,7 @@ import pytest
 from random_locking import random_locking
 
 from vexil.core.context import Context
-from vexil.engines.explicit.accepted import search_runs
+from vexil.engines.explicit.accepting_runs import search_runs
 from vexil.engines.explicit.library import Reason, Strategy
 from vexil.engines.explicit.search import Compiled, Goals, Running, SearchOptions
 from vexil.model.guarded import GuardedSystem

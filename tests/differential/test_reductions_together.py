@@ -17,8 +17,8 @@ from vexil.core.context import Context, Limits
 from vexil.core.source import SourceFile
 from vexil.engines.explicit.engine import ExplicitEngine
 from vexil.engines.explicit.library import Strategy
-from vexil.engines.explicit.reducing import compiled
 from vexil.engines.explicit.search import Goals, Running, SearchOptions
+from vexil.engines.explicit.violation_search import compiled
 from vexil.engines.reference import ReferenceEngine
 from vexil.ir import text as vir
 from vexil.ir.interpreter import CompiledProgram
@@ -183,7 +183,7 @@ def test_no_more_steps_are_fused_than_a_limit(wanted: frozenset[Reduction], monk
     system = random_locking(12)
     quiet = Reduced(system, with_quiet(system, Visibility()), wanted)
     unlimited = require_same_states(quiet)
-    for module in ("vexil.transform.reductions.partial_order", "vexil.engines.explicit.going_first"):
+    for module in ("vexil.transform.reductions.partial_order", "vexil.engines.explicit.ample_sets"):
         monkeypatch.setattr(f"{module}.MOST_FUSED", 1)
     assert require_same_states(quiet) > unlimited
 

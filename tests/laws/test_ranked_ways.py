@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_belnap_procedures import random_procedures, some_label
 
-from vexil.engines.belnap.certain import certainly
 from vexil.engines.belnap.ranked import RankedWay
+from vexil.engines.belnap.summaries import certainly
 from vexil.ir.program import LocationKind
 from vexil.model.boolean_program import Call, Guard, PredicateProgram, Return, Update
 from vexil.model.boolean_program.expressions import FALSE, TRUE, Expr, evaluated

@@ -3,15 +3,14 @@
 A run or lasso is replayed by the reference interpreter on the program as it was loaded. A state space is
 checked to contain the initial states, to be closed under steps, and to satisfy the property everywhere; one that is too
 large for that is checked in samples. For a branching property every claim about a state is checked with the steps from
-there. An invariant
-is proved once more by a second solver with a translation of its own, and so is every claim of a branching proof; one
-about the program without objects is proved for the form that the checker makes itself.
+there. An invariant is proved once more by a second solver with a translation of its own, and so is every claim of a
+branching proof; one about the program without objects is proved for the form that the checker makes itself.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -19,20 +18,10 @@ from vexil.certify.runs import check_lasso, check_run
 from vexil.certify.state_space import check_state_space
 from vexil.certify.state_tree import check_state_tree
 from vexil.certify.tree_runs import check_tree_run
-from vexil.core.context import Context, Event
+from vexil.core.context import Context
 from vexil.core.processes import in_child
 from vexil.model.certificate import Certificate, Checked, Rejected
-from vexil.model.evidence import (
-    Evidence,
-    Explored,
-    InMemory,
-    Invariant,
-    Lasso,
-    Run,
-    StateSpace,
-    StateTree,
-    Tree,
-)
+from vexil.model.evidence import Evidence, Explored, InMemory, Invariant, Lasso, Run, StateSpace, StateTree, Tree
 from vexil.model.outcome import Question
 from vexil.model.protocols import Certifier
 from vexil.spec.property import Kind
@@ -54,13 +43,22 @@ DEEPEST_CALLS = 20_000
 
 
 def _check_invariant(question: Question, evidence: Invariant, context: Context) -> Certificate:
-    """Check an invariant in a process of its own: the solver there does not always look at its limits."""
+    """Check an invariant."""
+
+    def check(inner: Context) -> Certificate:
+        from vexil.certify.invariant import check_invariant
+
+        return check_invariant(question, evidence, inner)
+
+    return _in_child(check, evidence, context)
+
+
+def _in_child(check: Callable[[Context], Certificate], evidence: Evidence, context: Context) -> Certificate:
+    """Check a proof in a process of its own: the solver there does not always look at its limits."""
 
     def work(inner: Context) -> Certificate:
         sys.setrecursionlimit(DEEPEST_CALLS)
-        from vexil.certify.invariant import check_invariant
-
-        certificate = check_invariant(question, evidence, replace(inner, sink=_nowhere))
+        certificate = check(inner.silent())
         # facts may be nested deeper than what can be sent from process to process
         return replace(certificate, evidence=Invariant(())) if isinstance(certificate, Checked) else certificate
 
@@ -71,39 +69,33 @@ def _check_invariant(question: Question, evidence: Invariant, context: Context) 
 def _check_in_memory(question: Question, evidence: InMemory, context: Context) -> Certificate:
     """Check a proof about the program without objects, which is made here from the program that is asked about."""
     try:
-        made = ObjectsAsMemory().apply(question).made
+        form = ObjectsAsMemory().apply(question).made
     except NotSequential as problem:
         return Rejected(f"the program has no form without objects: {problem}")
-    certificate = certify(replace(question, program=made.program), evidence.invariant, context)
+    certificate = certify(replace(question, program=form.program), evidence.invariant, context)
     if isinstance(certificate, Rejected):
         return certificate
-    edges = frozenset(origin for edge in certificate.edges if (origin := made.origin(edge)) is not None)
+    edges = frozenset(origin for edge in certificate.edges if (origin := form.origin(edge)) is not None)
     return replace(certificate, evidence=evidence, edges=edges)
 
 
 def _check_tree(question: Question, evidence: Tree, context: Context) -> Certificate:
-    """Check a proof of a branching property in a process of its own."""
+    """Check a proof of a branching property."""
 
-    def work(inner: Context) -> Certificate:
-        sys.setrecursionlimit(DEEPEST_CALLS)
+    def check(inner: Context) -> Certificate:
         from vexil.certify.branching import check_tree
 
-        certificate = check_tree(question, evidence, replace(inner, sink=_nowhere))
-        return replace(certificate, evidence=Invariant(())) if isinstance(certificate, Checked) else certificate
+        return check_tree(question, evidence, inner)
 
-    certificate = in_child(work, context, "checking the proof")
-    if isinstance(certificate, Checked) and evidence.own_run is not None:
-        shown = check_tree_run(question, evidence.own_run)
-        if isinstance(shown, Rejected):
-            return shown
-        if shown.refutes is not certificate.refutes:
-            return Rejected("the run and the claims show different answers")
-        certificate = replace(certificate, violated_at=shown.violated_at)
-    return replace(certificate, evidence=evidence) if isinstance(certificate, Checked) else certificate
-
-
-def _nowhere(_: Event) -> None:
-    """Drop the events of a process that nobody looks at."""
+    certificate = _in_child(check, evidence, context)
+    if isinstance(certificate, Rejected) or evidence.own_run is None:
+        return certificate
+    shown = check_tree_run(question, evidence.own_run)
+    if isinstance(shown, Rejected):
+        return shown
+    if shown.refutes is not certificate.refutes:
+        return Rejected("the run and the claims show different answers")
+    return replace(certificate, violated_at=shown.violated_at)
 
 
 def _check_replay(question: Question, evidence: Run | Lasso, _: Context) -> Certificate:
@@ -115,7 +107,7 @@ def _check_replay(question: Question, evidence: Run | Lasso, _: Context) -> Cert
 
 def _check_explored(question: Question, evidence: Explored, context: Context) -> Certificate:
     """Check samples of what native search visited."""
-    from vexil.certify.explored import check_explored
+    from vexil.certify.sampling import check_explored
 
     return check_explored(question, evidence, context)
 

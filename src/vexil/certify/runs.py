@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from vexil.core.errors import UsageError
 from vexil.core.wording import counted
-from vexil.ir.interpreter import CompiledProgram, Cut, Machine, Move, Snapshot, Undefined
+from vexil.ir.interpreter import CompiledProgram, Cut, Machine, Move, Undefined
 from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.evidence import Lasso, Run
 from vexil.model.goal import RunGoal, StateGoal, can_block, goal_of
@@ -14,18 +14,14 @@ from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Question
 
 
-class _Replay:
+class Replay:
     """A machine that takes recorded moves and remembers the edges."""
 
-    def __init__(self, question: Question, initial: tuple[int, ...]) -> None:
-        self.compiled = CompiledProgram(question.program)
-        self.goal = goal_of(question.property, self.compiled)
-        checks = self.goal.checks if isinstance(self.goal, StateGoal) else frozenset()
-        track_returns = isinstance(self.goal, RunGoal) and self.goal.track_returns
-        self.machine = Machine(self.compiled, checks=checks, track_returns=track_returns)
-        self.machine.reset(initial)
+    def __init__(self, machine: Machine, initial: tuple[int, ...]) -> None:
+        self.machine = machine
+        machine.reset(initial)
         self.edges: set[str] = set()
-        self.addresses: list[str] = ["an initial value"] if self.machine.observed_address else []
+        self.addresses: list[str] = ["an initial value"] if machine.observed_address else []
 
     def take(self, move: Move) -> None:
         """Take one move; raises `UsageError` when it is not possible or does not count."""
@@ -38,6 +34,17 @@ class _Replay:
         if isinstance(machine.ending, Cut | Undefined):
             raise UsageError(f"the run ends at {machine.edge_id()}: {machine.ending}")
 
+
+class _GoalReplay(Replay):
+    """A replay with what the property says about its states."""
+
+    def __init__(self, question: Question, initial: tuple[int, ...]) -> None:
+        compiled = CompiledProgram(question.program)
+        self.goal = goal_of(question.property, compiled)
+        checks = self.goal.checks if isinstance(self.goal, StateGoal) else frozenset()
+        track_returns = isinstance(self.goal, RunGoal) and self.goal.track_returns
+        super().__init__(Machine(compiled, checks=checks, track_returns=track_returns), initial)
+
     def letter(self) -> list[int]:
         """The letter of the current state, for a property of runs."""
         return [self.goal.letter(self.machine)] if isinstance(self.goal, RunGoal) else []
@@ -46,7 +53,7 @@ class _Replay:
 def check_run(question: Question, run: Run) -> Certificate:
     """Replay a run and confirm that its last state breaks the property."""
     try:
-        replay = _Replay(question, run.initial)
+        replay = _GoalReplay(question, run.initial)
         letters = replay.letter()
         for move in run.moves:
             replay.take(move)
@@ -74,7 +81,7 @@ def check_run(question: Question, run: Run) -> Certificate:
 def check_lasso(question: Question, lasso: Lasso) -> Certificate:
     """Replay a lasso, confirm that it comes back to where its loop began, and that the automaton accepts it."""
     try:
-        replay = _Replay(question, lasso.initial)
+        replay = _GoalReplay(question, lasso.initial)
         goal = replay.goal
         if not isinstance(goal, RunGoal):
             return Rejected("a lasso does not refute this kind of property")
@@ -87,7 +94,7 @@ def check_lasso(question: Question, lasso: Lasso) -> Certificate:
             return Rejected("the run does not end where its last state is repeated")
         attention = _Attention(replay.machine)
         loop_letters = _loop(replay, goal, lasso, letters.pop(), attention)
-        if lasso.loop and not _same(start, replay.machine.snapshot()):
+        if lasso.loop and start != replay.machine.snapshot():
             return Rejected("the loop does not come back to the state it began in")
     except (UsageError, UndefinedAtom) as problem:
         return Rejected(str(problem))
@@ -144,17 +151,13 @@ class _Attention:
             self._between = able if self._between is None else self._between & able
 
 
-def _loop(replay: _Replay, goal: RunGoal, lasso: Lasso, first: int, attention: _Attention) -> list[int]:
+def _loop(replay: Replay, goal: RunGoal, lasso: Lasso, first: int, attention: _Attention) -> list[int]:
     letters = [first]
     for move in lasso.loop:
         replay.take(move)
         attention.take(move)
         letters.append(goal.letter(replay.machine))
     return letters[:-1] if lasso.loop else letters
-
-
-def _same(first: Snapshot, second: Snapshot) -> bool:
-    return first == second
 
 
 def violated_at(goal: RunGoal, letters: list[int]) -> int | None:
@@ -191,13 +194,13 @@ def accepts(goal: RunGoal, stem: list[int], loop: list[int]) -> bool:
 
 
 def _returns(pair: tuple[int, int], after: Callable[[tuple[int, int]], list[tuple[int, int]]]) -> bool:
-    seen: set[tuple[int, int]] = set()
+    visited: set[tuple[int, int]] = set()
     pending = [pair]
     while pending:
         for target in after(pending.pop()):
             if target == pair:
                 return True
-            if target not in seen:
-                seen.add(target)
+            if target not in visited:
+                visited.add(target)
                 pending.append(target)
     return False

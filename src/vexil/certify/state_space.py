@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from vexil.certify.walking import OpenChoiceError, Walk
+from vexil.certify.walk import OpenChoiceError, Walk
 from vexil.core.context import Context
 from vexil.core.wording import counted
 from vexil.ir.interpreter import CompiledProgram, Machine, Snapshot
-from vexil.model.certificate import Certificate, Checked, Rejected
+from vexil.model.certificate import Certificate, Rejected
 from vexil.model.evidence import StateSpace
 from vexil.model.goal import NoGoal, RunGoal, StateGoal, goal_of
 from vexil.model.outcome import Question
@@ -40,13 +40,7 @@ def check_state_space(question: Question, space: StateSpace, context: Context) -
     finding = f"holds in every reachable state: {states}"
     if space.ranks is not None:
         finding = f"no run violates it: {states}, {len(space.ranks)} with the automaton"
-    return Checked(
-        space,
-        finding,
-        frozenset(checker.walk.edges),
-        addresses=tuple(sorted(checker.walk.addresses)),
-        losses=tuple(sorted(checker.walk.losses)),
-    )
+    return checker.walk.certificate(space, finding)
 
 
 class _Checker:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vexil.certify.walking import OpenChoiceError, Walk
+from vexil.certify.walk import OpenChoiceError, Walk
 from vexil.core.context import Context
 from vexil.core.wording import counted
 from vexil.ir.interpreter import CompiledProgram, Machine, Snapshot
-from vexil.model.certificate import Certificate, Checked, Rejected
+from vexil.model.certificate import Certificate, Rejected
 from vexil.model.evidence import StateTree
 from vexil.model.goal import TreeGoal, tree_goal
 from vexil.model.observe import UndefinedAtom
@@ -53,14 +53,8 @@ def check_state_tree(question: Question, tree: StateTree, context: Context) -> C
     if not (any(shown) if refutes else all(shown)):
         return Rejected("the formula does not follow in the initial states")
     where = "the negation holds in some initial state" if refutes else "holds in every initial state"
-    return Checked(
-        tree,
-        f"{where}: {counted(len(tree.states), 'state')}, {counted(len(tree.parts), 'fixed point')}",
-        frozenset(checker.walk.edges),
-        addresses=tuple(sorted(checker.walk.addresses)),
-        losses=tuple(sorted(checker.walk.losses)),
-        refutes=refutes,
-    )
+    finding = f"{where}: {counted(len(tree.states), 'state')}, {counted(len(tree.parts), 'fixed point')}"
+    return checker.walk.certificate(tree, finding, refutes=refutes)
 
 
 class _Checker:

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import prod
 
+from vexil.certify.runs import Replay
 from vexil.core.errors import UsageError
 from vexil.core.wording import counted
-from vexil.ir.interpreter import CompiledProgram, Cut, Machine, Move, Undefined
+from vexil.ir.interpreter import CompiledProgram, Machine
 from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.evidence import Lasso, Run
 from vexil.model.goal import TreeGoal, can_block, tree_goal
@@ -31,13 +32,14 @@ def check_tree_run(question: Question, run: Run | Lasso) -> Certificate:
     if can_block(question.program):
         return Rejected("a restriction may cut the run later, so that it shows nothing", True)
     try:
-        path = _replayed(machine, goal, run)
+        replay = Replay(machine, run.initial)
+        path = _replayed(replay, goal, run)
     except (UsageError, UndefinedAtom) as problem:
         return Rejected(str(problem))
     if isinstance(path, Rejected):
         return path
     steps = counted(len(path.letters) - 1, "step")
-    edges, addresses = frozenset(path.edges), tuple(path.addresses)
+    edges, addresses = frozenset(replay.edges), tuple(replay.addresses)
     if path.holds(goal, goal.negation):
         finding = f"a run of {steps} of the program shows that it does not hold"
         return Checked(run, finding, edges, _shown_at(run), addresses, refutes=True)
@@ -58,8 +60,6 @@ class _Path:
     """A replayed run: the letters of its states, and where the last one leads, if that is known."""
 
     letters: list[int]
-    edges: set[str]
-    addresses: list[str]
     last: int | None = None
     is_ended: bool = False
     """Whether nothing follows the last state but itself."""
@@ -81,11 +81,11 @@ class _Path:
                 values[part] = self._fixed_point(goal, part, values)
         return self._test(goal, formula, "", bytearray(), values)(0)
 
-    def _fixed_point(self, goal: TreeGoal, part: Least | Greatest, known: dict[Mu, bytearray]) -> bytearray:
+    def _fixed_point(self, goal: TreeGoal, part: Least | Greatest, solved: dict[Mu, bytearray]) -> bytearray:
         """The positions of a fixed point, from below or above, with sweeps against the direction of the run."""
         count, is_least = len(self.letters), isinstance(part, Least)
         current = bytearray(count) if is_least else bytearray(b"\1") * count
-        body = self._test(goal, part.body, part.variable, current, known)
+        body = self._test(goal, part.body, part.variable, current, solved)
         changed = True
         while changed:
             changed = False
@@ -96,7 +96,7 @@ class _Path:
         return current
 
     def _test(
-        self, goal: TreeGoal, formula: Mu, variable: str, current: bytearray, known: dict[Mu, bytearray]
+        self, goal: TreeGoal, formula: Mu, variable: str, current: bytearray, solved: dict[Mu, bytearray]
     ) -> Callable[[int], bool]:
         match formula:
             case Constant(value):
@@ -108,55 +108,43 @@ class _Path:
                 bit = goal.bit(atom)
                 return lambda position: not self.letters[position] & bit
             case And(operands):
-                tests = [self._test(goal, operand, variable, current, known) for operand in operands]
+                tests = [self._test(goal, operand, variable, current, solved) for operand in operands]
                 return lambda position: all(test(position) for test in tests)
             case Or(operands):
-                tests = [self._test(goal, operand, variable, current, known) for operand in operands]
+                tests = [self._test(goal, operand, variable, current, solved) for operand in operands]
                 return lambda position: any(test(position) for test in tests)
             case Diamond(operand):
-                inner = self._test(goal, operand, variable, current, known)
+                inner = self._test(goal, operand, variable, current, solved)
                 return lambda position: (target := self.following(position)) is not None and inner(target)
             case Box(operand):
-                inner = self._test(goal, operand, variable, current, known)
+                inner = self._test(goal, operand, variable, current, solved)
                 return lambda position: self.is_ended and self.last == position and inner(position)
             case Variable(name) if name == variable:
                 return lambda position: bool(current[position])
-            case Least() | Greatest() if formula in known:
-                return lambda position: bool(known[formula][position])
+            case Least() | Greatest() if formula in solved:
+                return lambda position: bool(solved[formula][position])
             case _:
                 return lambda _: False
 
 
-def _replayed(machine: Machine, goal: TreeGoal, run: Run | Lasso) -> _Path | Rejected:
-    machine.reset(run.initial)
-    path = _Path([goal.letter(machine)], set(), ["an initial value"] if machine.observed_address else [])
+def _replayed(replay: Replay, goal: TreeGoal, run: Run | Lasso) -> _Path | Rejected:
+    machine = replay.machine
+    letters = [goal.letter(machine)]
     stem, loop = (run.moves, ()) if isinstance(run, Run) else (run.stem, run.loop)
     for move in stem:
-        _take(machine, move, path)
-        path.letters.append(goal.letter(machine))
+        replay.take(move)
+        letters.append(goal.letter(machine))
+    last = len(letters) - 1
     if not loop:
         if not machine.enabled():
-            path.last, path.is_ended = len(path.letters) - 1, True
-        elif isinstance(run, Lasso):
+            return _Path(letters, last, is_ended=True)
+        if isinstance(run, Lasso):
             return Rejected("the run does not end where its last state is repeated")
-        return path
+        return _Path(letters)
     before = machine.snapshot()
-    start = len(path.letters) - 1
     for move in loop:
-        _take(machine, move, path)
-        path.letters.append(goal.letter(machine))
+        replay.take(move)
+        letters.append(goal.letter(machine))
     if machine.snapshot() != before:
         return Rejected("the loop does not come back to where it began")
-    path.letters.pop()
-    path.last = start
-    return path
-
-
-def _take(machine: Machine, move: Move, path: _Path) -> None:
-    machine.observed_address = False
-    machine.apply(move)
-    if machine.observed_address:
-        path.addresses.append(machine.edge_id())
-    path.edges.add(machine.edge_id())
-    if isinstance(machine.ending, Cut | Undefined):
-        raise UsageError(f"the run ends at {machine.edge_id()}: {machine.ending}")
+    return _Path(letters[:-1], last)

@@ -153,6 +153,10 @@ class Context:
         """Look at no more than so many states meanwhile."""
         return self.within(replace(self.limits, states=min(self.limits.states or states, states)))
 
+    def silent(self) -> Context:
+        """The same context for a process whose progress nobody looks at."""
+        return replace(self, sink=_ignore)
+
     def emit(self, kind: str, **data: Value) -> None:
         """Report an event."""
         self.sink(Event(kind, tuple(data.items())))

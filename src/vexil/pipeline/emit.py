@@ -10,9 +10,8 @@ from vexil.abstraction.data.properties import abstracted_property
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.engines.printed import Refused, print_c, print_promela, print_smv
-from vexil.engines.printed.asked import branching_question, question_of
 from vexil.engines.printed.engine import forgets_many
-from vexil.engines.printed.questions import Branching, Deadlock, Invariant, Linear
+from vexil.engines.printed.questions import Branching, Deadlock, Invariant, Linear, branching_question, question_of
 from vexil.engines.printed.questions import Question as PrintedQuestion
 from vexil.engines.printed.spin.engine import EXACT, SpinOptions, compiler_flags, search_flags
 from vexil.ir.interpreter import Bounds, CompiledProgram

@@ -10,7 +10,7 @@ from invariant_tools import vir
 
 from vexil.certify import Certificate
 from vexil.certify.invariant import check_invariant
-from vexil.certify.invariant.loops import Loop, execution_order
+from vexil.certify.invariant.loop_rules import Loop, execution_order
 from vexil.core.context import Context, Limits
 from vexil.frontends.c import COptions, load
 from vexil.ir.expressions import AddressOf, Apply, Bits, Deref, Expr, Variable, postorder

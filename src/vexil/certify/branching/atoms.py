@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from vexil.analysis.presence import Presence, presence_of
-from vexil.certify.branching.noting import Need, Noting
 from vexil.certify.branching.quantifiers import InputTerms
+from vexil.certify.branching.requirements import Need, RequirementCollector
 from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.ledger import Where
 from vexil.certify.invariant.problems import Ended, Unsupported
@@ -29,30 +29,30 @@ NOWHERE = ("", -1)
 class Conditions:
     """Evaluates conditions: what is undefined is neither true nor false, but false about what is absent."""
 
-    def __init__(self, evaluator: Evaluator, ledger: Noting, terms: InputTerms) -> None:
+    def __init__(self, evaluator: Evaluator, ledger: RequirementCollector, terms: InputTerms) -> None:
         self._evaluator = evaluator
         self._ledger = ledger
         self._terms = terms
-        self._known: dict[tuple[int, int, bool], tuple[State, Expr, Truth, tuple[Need, ...]]] = {}
+        self._memo: dict[tuple[State, Expr, bool], tuple[Truth, tuple[Need, ...]]] = {}
 
     def truth(self, condition: Expr, state: State, needs: list[Need], *, wanted: bool = True) -> Truth:
         """Whether a condition is defined in a state and has the wanted value; what it needs is added to *needs*."""
-        key = (id(state), id(condition), wanted)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = (state, condition, *self._truth(condition, state, wanted))
-        needs.extend(known[3])
-        return known[2]
+        key = (state, condition, wanted)
+        cached = self._memo.get(key)
+        if cached is None:
+            cached = self._memo[key] = self._truth(condition, state, wanted)
+        needs.extend(cached[1])
+        return cached[0]
 
     def _truth(self, condition: Expr, state: State, wanted: bool) -> tuple[Truth, tuple[Need, ...]]:
-        looking, made = state.copy(), len(self._terms.made)
+        looking, count = state.copy(), len(self._terms.fresh_values)
         self._ledger.edge = "a condition of the proof"
         try:
             value: Truth = self._evaluator.value(condition, Where(self._ledger, looking))
         except Ended:
             value = not wanted
-        needs = self._ledger.taken()
-        if len(self._terms.made) != made:
+        needs = self._ledger.collected()
+        if len(self._terms.fresh_values) != count:
             raise Unsupported("conditions that leave something open")
         terms = self._terms
         if wanted:
@@ -65,15 +65,15 @@ class Conditions:
 class NamedAtoms:
     """What atoms of the asked property name: locations, and expressions; names are those of the program with calls."""
 
-    def __init__(self, question: Question, made: Inlining) -> None:
+    def __init__(self, question: Question, inlining: Inlining) -> None:
         self._program: Program = question.program
         self._file = question.property.file
-        self._made = made
+        self._inlining = inlining
         self._places: dict[str, Places] = {}
         self._resolved: dict[str, Resolved] = {}
         self._renamed: dict[tuple[str, int], Expr] = {}
         self._stops = frozenset(self._stopping())
-        self._ends_thread = any(isinstance(edge.operation, EndThread) for edge in made.entry.edges)
+        self._ends_thread = any(isinstance(edge.operation, EndThread) for edge in inlining.entry.edges)
 
     def named(self, atom: Atom, location: int) -> bool | Expr:
         """What an atom says at a location: whether it is true, or a condition; raises `Unsupported`."""
@@ -109,10 +109,10 @@ class NamedAtoms:
             raise Unsupported(f"the thread {thread}")
         return thread in (None, "1", self._program.entry)
 
-    def _is_at(self, wanted: Places, location: int) -> bool:
-        if location != self._made.entry.stop:
-            return self._made.places[location] in wanted
-        answers = {place in wanted for place in self._stops}
+    def _is_at(self, places: Places, location: int) -> bool:
+        if location != self._inlining.entry.stop:
+            return self._inlining.places[location] in places
+        answers = {place in places for place in self._stops}
         if len(answers) > 1:
             raise Unsupported("locations where several functions stop")
         return answers == {True}
@@ -121,7 +121,7 @@ class NamedAtoms:
         """Where control can be when the program has stopped; the program without calls has one location for all."""
         main = self._program.functions[self._program.entry]
         stops = []
-        for edge, origin in zip(self._made.entry.edges, self._made.origins, strict=True):
+        for edge, origin in zip(self._inlining.entry.edges, self._inlining.origins, strict=True):
             match edge.operation:
                 case Stop():
                     function = self._program.functions[origin.rpartition("#")[0]]
@@ -146,7 +146,7 @@ class NamedAtoms:
             return resolved.expression
         if presence_of(self._program, resolved) != Presence():
             raise Unsupported(f"{atom.text}, which is not there from the start")
-        entry = self._made.entry
+        entry = self._inlining.entry
         if location == entry.stop and self._ends_thread:
             raise Unsupported(f"{atom.text} where {resolved.function} may be over")
         if location in (entry.exit, entry.exceptional_exit):
@@ -156,17 +156,17 @@ class NamedAtoms:
             return False
         key = (atom.text, copy)
         if key not in self._renamed:
-            self._renamed[key] = Renaming(self._made.copies[copy].names).value(resolved.expression)
+            self._renamed[key] = Renaming(self._inlining.copies[copy].names).value(resolved.expression)
         return self._renamed[key]
 
     def _active(self, function: str, location: int) -> int | None:
         """The innermost copy of a function that is active at a location."""
-        if location == self._made.entry.stop and function != self._program.entry:
+        if location == self._inlining.entry.stop and function != self._program.entry:
             raise Unsupported(f"variables of {function} where several functions stop")
-        copy: int | None = self._made.copy_of[location]
-        while copy is not None and self._made.copies[copy].function != function:
-            copy = self._made.copies[copy].caller
-        if copy == self._made.copy_of[location] and location in self._made.leaving:
+        copy: int | None = self._inlining.copy_of[location]
+        while copy is not None and self._inlining.copies[copy].function != function:
+            copy = self._inlining.copies[copy].caller
+        if copy == self._inlining.copy_of[location] and location in self._inlining.leaving:
             raise Unsupported(f"variables of {function} while it is left")
         return copy
 
@@ -174,13 +174,13 @@ class NamedAtoms:
 class Atoms(NamedAtoms):
     """Gives atoms of the asked property their values in symbolic states."""
 
-    def __init__(self, question: Question, made: Inlining, conditions: Conditions) -> None:
-        super().__init__(question, made)
+    def __init__(self, question: Question, inlining: Inlining, conditions: Conditions) -> None:
+        super().__init__(question, inlining)
         self._conditions = conditions
 
     def truth(self, atom: Atom, location: int, state: State, needs: list[Need], *, wanted: bool) -> Truth:
         """Whether an atom has the wanted value; raises `Unsupported` where it never has one."""
-        said = self.named(atom, location)
-        if isinstance(said, bool):
-            return said is wanted
-        return self._conditions.truth(said, state, needs, wanted=wanted)
+        meaning = self.named(atom, location)
+        if isinstance(meaning, bool):
+            return meaning is wanted
+        return self._conditions.truth(meaning, state, needs, wanted=wanted)

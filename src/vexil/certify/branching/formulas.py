@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vexil.certify.branching.atoms import Atoms, Conditions
-from vexil.certify.branching.noting import Need
 from vexil.certify.branching.quantifiers import InputTerms
+from vexil.certify.branching.requirements import Need
 from vexil.certify.branching.steps import Step, Stepper
 from vexil.certify.invariant.problems import Unsupported
 from vexil.certify.invariant.state import State
@@ -108,7 +108,7 @@ class Formulas:
         goal.needs.extend(successors.needs)
         conditions = [need.condition for need in successors.needs]
         for step in successors.steps:
-            known = len(goal.needs)
+            first = len(goal.needs)
             goal.needs.extend(step.needs)
             after = self._after(step, operand, goal, depth)
             parts = [*(need.condition for need in step.needs), terms.implies(step.taken, after)]
@@ -118,9 +118,9 @@ class Formulas:
                 continue
             others = terms.copies(step.inputs)
             conditions += [terms.with_values(part, step.inputs, others) for part in parts]
-            goal.needs[known:] = [
+            goal.needs[first:] = [
                 Need(terms.with_values(need.condition, step.inputs, others), need.kind, need.edge)
-                for need in goal.needs[known:]
+                for need in goal.needs[first:]
             ]
         return terms.all(conditions)
 

@@ -6,15 +6,15 @@ from collections.abc import Callable
 
 from vexil.certify.branching.atoms import Atoms, Conditions
 from vexil.certify.branching.formulas import Facts, Formulas, Goal, facts_of
-from vexil.certify.branching.noting import Need, Noting
 from vexil.certify.branching.quantifiers import InputTerms
+from vexil.certify.branching.requirements import Need, RequirementCollector
 from vexil.certify.branching.states import States
 from vexil.certify.branching.steps import Stepper
 from vexil.certify.invariant.arbitrary import Arbitrary
 from vexil.certify.invariant.blocks import Blocks, width_of
 from vexil.certify.invariant.effects import EffectsOfCalls
 from vexil.certify.invariant.expressions import Evaluator
-from vexil.certify.invariant.forgetting import Forgetting
+from vexil.certify.invariant.havoc import Havoc
 from vexil.certify.invariant.ledger import Where
 from vexil.certify.invariant.memory import Memory
 from vexil.certify.invariant.operations import Operations
@@ -70,7 +70,7 @@ class Proof:
     def __init__(
         self,
         question: Question,
-        made: Inlining,
+        inlining: Inlining,
         tree: Tree,
         closed: frozenset[Mu],
         terms: InputTerms,
@@ -80,34 +80,34 @@ class Proof:
         self.count = 0
         self.place = "the initial states"
         self._question = question
-        self._made = made
+        self._inlining = inlining
         self._closed = closed
         self._terms = terms
         self._solver = Solver(terms, context)
-        self._ledger = Noting(terms, self._solver)
+        self._ledger = RequirementCollector(terms, self._solver)
 
     def start(self) -> None:
         """Make the initial states, which every other state is made from."""
-        program, terms, ledger = self._made.program, self._terms, self._ledger
+        program, terms, ledger = self._inlining.program, self._terms, self._ledger
         layout = program.layout
         blocks = Blocks(terms, layout.pointer_width, layout.little_endian)
         evaluator = Evaluator(program, terms, WrittenMemory(terms, blocks, Shapes(program), layout.pointer_width))
         operations = Operations(evaluator, ledger, frozenset())
-        forgetting = Forgetting(terms, blocks, Merger(program, terms, blocks), layout.pointer_width)
-        arbitrary = Arbitrary(evaluator, ledger, blocks, forgetting, EffectsOfCalls(program, {}))
+        havoc = Havoc(terms, blocks, Merger(program, terms, blocks), layout.pointer_width)
+        arbitrary = Arbitrary(evaluator, ledger, blocks, havoc, EffectsOfCalls(program, {}))
         try:
-            self._states = States(self._made.entry, evaluator, operations, ledger, arbitrary)
+            self._states = States(self._inlining.entry, evaluator, operations, ledger, arbitrary)
             self._first = self._states.first
-            self._states.arrive(None, self._first, self._made.entry.entry)
+            self._states.arrive(None, self._first, self._inlining.entry.entry)
         except Ended:
             raise Unsupported("programs without an initial state") from None
-        self._needs = ledger.taken()
+        self._needs = ledger.collected()
         self._conditions = Conditions(evaluator, ledger, terms)
         self._formulas = Formulas(
             {part.part: facts_of(_claims(part)) for part in self.tree.parts},
-            Atoms(self._question, self._made, self._conditions),
+            Atoms(self._question, self._inlining, self._conditions),
             self._conditions,
-            Stepper(self._made, evaluator, operations, ledger, terms, self._states),
+            Stepper(self._inlining, evaluator, operations, ledger, terms, self._states),
             terms,
             self._closed,
         )
@@ -130,22 +130,22 @@ class Proof:
             earlier.extend(layer)
 
     def _claim(self, claim: Claim, part: Mu, formula: Mu, variable: str, meaning: Facts) -> None:
-        self.place = f"a claim about {self._made.entry.locations[claim.location].name}"
+        self.place = f"a claim about {self._inlining.entry.locations[claim.location].name}"
         state = self._states.at(claim.location)
-        given = self._terms.both(state.guard.all, self._conditions.truth(claim.fact, state, []))
+        premise = self._terms.both(state.guard.all, self._conditions.truth(claim.fact, state, []))
 
         def shown(goal: Goal) -> Truth:
             goal.variable, goal.meaning = variable, meaning
             return self._formulas.holds(formula, claim.location, state, goal, unfold=formula is part)
 
-        self._prove(given, shown, f"{self.place} does not follow: {part}")
+        self._prove(premise, shown, f"{self.place} does not follow: {part}")
         self.count += 1
 
-    def _prove(self, given: Truth, shown: Callable[[Goal], Truth], reason: str) -> None:
+    def _prove(self, premise: Truth, shown: Callable[[Goal], Truth], reason: str) -> None:
         """Show that a condition follows, if possible without quantifiers."""
         for instances in (True, False):
             goal = Goal(instances=instances)
-            model = self._solver.model(self._terms.both(given, self._terms.no(shown(goal))))
+            model = self._solver.model(self._terms.both(premise, self._terms.no(shown(goal))))
             if model is None:
                 return
             needed = _unmet(model, goal.needs)
@@ -185,7 +185,7 @@ class Proof:
 
     def _root(self, goal: Goal) -> Truth:
         state: State = self._first
-        return self._formulas.holds(self.tree.formula, self._made.entry.entry, state, goal)
+        return self._formulas.holds(self.tree.formula, self._inlining.entry.entry, state, goal)
 
 
 def _claims(part: ClaimedPart) -> list[Claim]:

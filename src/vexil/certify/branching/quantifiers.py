@@ -15,16 +15,16 @@ MOST_INSTANCES = 64
 
 
 class InputTerms(Terms):
-    """Builds terms; ``made`` lists the fresh values in order."""
+    """Builds terms; ``fresh_values`` lists the fresh values in order."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.made: list[Term] = []
+        self.fresh_values: list[Term] = []
 
     def fresh(self, sort: int, name: str = "v") -> Term:
         """A value about which nothing is known."""
         term = super().fresh(sort, name)
-        self.made.append(term)
+        self.fresh_values.append(term)
         return term
 
     def exists(self, inputs: Sequence[Term], body: Truth) -> Truth:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vexil.certify.branching.noting import Need, Noting
 from vexil.certify.branching.quantifiers import InputTerms
+from vexil.certify.branching.requirements import Need, RequirementCollector
 from vexil.certify.branching.states import States
 from vexil.certify.invariant.blocks import UNSUPPORTED
 from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.ledger import Where
+from vexil.certify.invariant.numbers import is_number
 from vexil.certify.invariant.operations import Operations
 from vexil.certify.invariant.problems import Ended, Unsupported
 from vexil.certify.invariant.state import RESULT, State
 from vexil.certify.invariant.terms import Term, Truth
-from vexil.certify.invariant.values import Value
 from vexil.ir.operations import Assume, Case, EndThread, Operation, Return, Stop
 from vexil.ir.program import LocationKind
-from vexil.ir.types import BoolType, IntegerType, MathType, TokenType, Type
 from vexil.transform.inlining import Inlining
 
 
@@ -45,45 +44,45 @@ class Stepper:
 
     def __init__(
         self,
-        made: Inlining,
+        inlining: Inlining,
         evaluator: Evaluator,
         operations: Operations,
-        ledger: Noting,
+        ledger: RequirementCollector,
         terms: InputTerms,
         states: States,
     ) -> None:
-        self._made = made
+        self._inlining = inlining
         self._evaluator = evaluator
         self._operations = operations
         self._ledger = ledger
         self._terms = terms
         self._states = states
-        self._known: dict[int, tuple[State, Steps]] = {}
+        self._memo: dict[State, Steps] = {}
 
     def steps(self, location: int, state: State) -> Steps:
         """All ways on from a state at a location; an exit repeats itself for ever."""
-        known = self._known.get(id(state))
-        if known is None:
-            known = self._known[id(state)] = (state, self._steps(location, state))
-        return known[1]
+        cached = self._memo.get(state)
+        if cached is None:
+            cached = self._memo[state] = self._steps(location, state)
+        return cached
 
     def _steps(self, location: int, state: State) -> Steps:
-        entry = self._made.entry
+        entry = self._inlining.entry
         edges = entry.outgoing[location]
         if entry.locations[location].kind is LocationKind.TERMINAL:
             return Steps((), (Step(True, (), location, state),))
         if entry.locations[location].kind is not LocationKind.BRANCH:
             return Steps((), tuple(self._step(number, state, True) for number in edges))
-        self._ledger.edge = self._made.origins[edges[0]]
+        self._ledger.edge = self._inlining.origins[edges[0]]
         looking = state.copy()
         try:
             arms = self._arms(edges, looking)
         except Ended:
-            return Steps(self._ledger.taken(), ())
+            return Steps(self._ledger.collected(), ())
         except Unsupported as problem:
-            self._ledger.taken()
+            self._ledger.collected()
             return Steps((self._refused(looking, problem),), ())
-        needs = self._ledger.taken()
+        needs = self._ledger.collected()
         return Steps(needs, tuple(self._step(number, looking, condition) for number, condition in arms))
 
     def _refused(self, state: State, problem: Unsupported) -> Need:
@@ -91,10 +90,10 @@ class Stepper:
         return Need(self._terms.no(state.guard.all), f"{UNSUPPORTED}{problem}", self._ledger.edge)
 
     def _step(self, number: int, before: State, condition: Truth) -> Step:
-        edge, terms, ledger = self._made.entry.edges[number], self._terms, self._ledger
-        ledger.edge = self._made.origins[number]
+        edge, terms, ledger = self._inlining.entry.edges[number], self._terms, self._ledger
+        ledger.edge = self._inlining.origins[number]
         state = before.copy()
-        made = len(terms.made)
+        count = len(terms.fresh_values)
         arrived: State | None = None
         try:
             ledger.assume(state, condition)
@@ -104,10 +103,10 @@ class Stepper:
         except Ended:
             pass
         except Unsupported as problem:
-            ledger.taken()
+            ledger.collected()
             return Step(False, (self._refused(state, problem),), edge.target, None)
-        inputs = tuple(terms.made[made:])
-        return Step(state.guard.all if arrived else False, ledger.taken(), edge.target, arrived, inputs)
+        inputs = tuple(terms.fresh_values[count:])
+        return Step(state.guard.all if arrived else False, ledger.collected(), edge.target, arrived, inputs)
 
     def _execute(self, operation: Operation, state: State) -> None:
         match operation:
@@ -129,7 +128,7 @@ class Stepper:
 
     def _arms(self, edges: tuple[int, ...], state: State) -> list[tuple[int, Truth]]:
         """The edges of a branch, each with the condition for taking it."""
-        operations = [self._made.entry.edges[number].operation for number in edges]
+        operations = [self._inlining.entry.edges[number].operation for number in edges]
         where = Where(self._ledger, state)
         first = operations[0]
         if isinstance(first, Assume):
@@ -141,19 +140,8 @@ class Stepper:
         conditions: list[tuple[int, Truth]] = []
         for number, operation in zip(edges, operations, strict=True):
             assert isinstance(operation, Case)
-            one = self._terms.any([self._is(value, item, first.selector.type) for item in operation.values])
+            one = self._terms.any(
+                [is_number(self._terms, value, item, first.selector.type) for item in operation.values]
+            )
             conditions.append((number, self._terms.no(one) if operation.otherwise else one))
         return conditions
-
-    def _is(self, value: Value, number: int, kind: Type) -> Truth:
-        match kind:
-            case IntegerType(width, _):
-                return kind.low <= number <= kind.high and self._terms.equal(value, number, width)
-            case MathType():
-                return self._terms.equal(value, number, -1)
-            case TokenType():
-                return 0 <= number < 256 and self._terms.equal(value, number, 8)
-            case BoolType():
-                return number in (0, 1) and self._terms.equal(value, bool(number), 0)
-            case _:
-                raise Unsupported(f"a branch on a value of type {kind}")

@@ -49,47 +49,47 @@ def own_form(tree: Tree, formula: Mu) -> Tree:
     return Tree(formula, tuple(parts), tree.run)
 
 
-def problem_of(made: Inlining, tree: Tree, closed: frozenset[Mu]) -> str | None:
+def problem_of(inlining: Inlining, tree: Tree, closed: frozenset[Mu]) -> str | None:
     """What is wrong with the form of the evidence, if anything is."""
-    rules = ExpressionRules(made.program)
-    rules.enter(made.entry)
-    seen: set[Mu] = set()
+    rules = ExpressionRules(inlining.program)
+    rules.enter(inlining.entry)
+    claimed: set[Mu] = set()
     for part in tree.parts:
         if part.part not in closed:
             return f"claims about {part.part}, which is no closed part of the formula"
-        if part.part in seen:
+        if part.part in claimed:
             return f"{part.part} has two lists of claims"
-        seen.add(part.part)
+        claimed.add(part.part)
         for claim in (claim for layer in part.layers for claim in layer):
-            if not 0 <= claim.location < len(made.entry.locations):
+            if not 0 <= claim.location < len(inlining.entry.locations):
                 return f"a claim about location {claim.location}, which there is not"
             try:
                 rules.condition(claim.fact)
             except TypeProblem as problem:
-                return f"a claim about {made.entry.locations[claim.location].name}: {problem}"
+                return f"a claim about {inlining.entry.locations[claim.location].name}: {problem}"
     return None
 
 
-def obstacle(made: Inlining, tree: Tree, edges: frozenset[str], *, refutes: bool) -> str:
+def obstacle(inlining: Inlining, tree: Tree, edges: frozenset[str], *, refutes: bool) -> str:
     """Why what the program does is not what its control flow shows, if the evidence depends on it."""
     parts = postorder(tree.formula)
     some = any(isinstance(part, Diamond) for part in parts)
     every = any(isinstance(part, Box) for part in parts)
-    if len(made.copies) > 1 and _counts_steps(parts):
+    if len(inlining.copies) > 1 and _counts_steps(parts):
         return "the property counts steps, and calls are replaced by several"
-    if (some or refutes) and any(isinstance(edge.operation, Restrict) for edge in made.entry.edges):
+    if (some or refutes) and any(isinstance(edge.operation, Restrict) for edge in inlining.entry.edges):
         return "a restriction may leave no run at all, so that a step need not be one of a run"
-    if some and any(_invented(edge.operation) for edge, origin in _with_origins(made) if origin in edges):
+    if some and any(_invented(edge.operation) for edge, origin in _with_origins(inlining) if origin in edges):
         return "a choice of an approximation need not be one of the program"
-    for caveat in made.program.caveats:
-        concerned = caveat.edge is None or made.origins[int(caveat.edge.rpartition("#")[2])] in edges
+    for caveat in inlining.program.caveats:
+        concerned = caveat.edge is None or inlining.origins[int(caveat.edge.rpartition("#")[2])] in edges
         if concerned and (some if caveat.effect is Effect.ADDS else every):
             return f"{caveat.stage}: {caveat.reason}"
     return ""
 
 
-def _with_origins(made: Inlining) -> Iterator[tuple[Edge, str]]:
-    return zip(made.entry.edges, made.origins, strict=True)
+def _with_origins(inlining: Inlining) -> Iterator[tuple[Edge, str]]:
+    return zip(inlining.entry.edges, inlining.origins, strict=True)
 
 
 def _invented(operation: Operation) -> bool:

@@ -5,7 +5,7 @@ symbolically from all initial states at once, ways are joined where they meet, l
 contracts where there are some, and whatever has to hold (checks that are asked for, definedness of every operation,
 facts and contracts, that no address is looked at) is proved by z3. The translation from expressions to formulas is this
 package's own and follows the reference interpreter. k-induction is that of Sheeran, Singh and Stålmarck 2000, contracts
-are those of Hoare 1971; `passing` and `contracts` say why they are sound here.
+are those of Hoare 1971; `loop_rules` and `contracts` say why they are sound here.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from vexil.certify.invariant.blocks import UNSUPPORTED, Block, Blocks, Cell, width_of
 from vexil.certify.invariant.effects import EffectsOfCalls
 from vexil.certify.invariant.expressions import Evaluator
-from vexil.certify.invariant.forgetting import Forgetting, Targets
+from vexil.certify.invariant.havoc import Havoc, Targets
 from vexil.certify.invariant.ledger import Ledger, Where
 from vexil.certify.invariant.numbers import less, sort_of
 from vexil.certify.invariant.problems import Unsupported
@@ -33,12 +33,12 @@ class Arbitrary:
     """Makes values and contents about which nothing is known."""
 
     def __init__(
-        self, evaluator: Evaluator, ledger: Ledger, blocks: Blocks, forgetting: Forgetting, effects: EffectsOfCalls
+        self, evaluator: Evaluator, ledger: Ledger, blocks: Blocks, havoc: Havoc, effects: EffectsOfCalls
     ) -> None:
         self._evaluator = evaluator
         self._ledger = ledger
         self._blocks = blocks
-        self._forgetting = forgetting
+        self._havoc = havoc
         self._effects = effects
         self._layouts: dict[Type, Layout] = {}
 
@@ -59,7 +59,7 @@ class Arbitrary:
         """Any pointer: a number, a function, an object of the state, or one that the state does not show."""
         targets: Targets = dict.fromkeys((0, ELSEWHERE, *state.objects))
         targets.update((self._evaluator.codes[name], None) for name in self._effects.code)
-        return self._forgetting.any_pointer(targets)
+        return self._havoc.any_pointer(targets)
 
     # --- globals in memory -------------------------------------------------------------------------------
 
@@ -68,19 +68,19 @@ class Arbitrary:
 
         Unless it is *written*, any other byte may be so too.
         """
-        made = Block(block.size, zeroed=block.fill == 0, origin=block.origin, kind=block.kind)
-        made.alive = block.alive
+        content = Block(block.size, zeroed=block.fill == 0, origin=block.origin, kind=block.kind)
+        content.alive = block.alive
         covered = 0
         for offset, storage in self._layout(block):
-            made.cells.update(_never_written(covered, offset))
+            content.cells.update(_never_written(covered, offset))
             if storage[0] == "p":
                 value = self._pointer(state)
             else:
                 value = self._evaluator.terms.fresh(self._blocks.sort(storage), name)
-            made.cells[offset] = (storage, value, written or self._evaluator.terms.fresh(BOOL, "written"))
+            content.cells[offset] = (storage, value, written or self._evaluator.terms.fresh(BOOL, "written"))
             covered = offset + width_of(storage)
-        made.cells.update(_never_written(covered, block.size))
-        return made
+        content.cells.update(_never_written(covered, block.size))
+        return content
 
     def fits(self, where: Where, block: Block, *, written: bool = True) -> None:
         """Require that the contents of a block are among those that `contents` shows."""

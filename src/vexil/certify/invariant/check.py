@@ -8,12 +8,12 @@ from vexil.certify.invariant.contracts import Contracts, conditions_of
 from vexil.certify.invariant.effects import EffectsOfCalls
 from vexil.certify.invariant.execution import Execution
 from vexil.certify.invariant.expressions import Evaluator
-from vexil.certify.invariant.forgetting import Forgetting
+from vexil.certify.invariant.havoc import Havoc
 from vexil.certify.invariant.initial import initial_state
 from vexil.certify.invariant.ledger import Ledger
+from vexil.certify.invariant.loop_rules import LoopRules
 from vexil.certify.invariant.memory import Memory
 from vexil.certify.invariant.operations import Operations
-from vexil.certify.invariant.passing import Passing
 from vexil.certify.invariant.problems import Ended, GaveUp, Unsupported
 from vexil.certify.invariant.shapes import Shapes
 from vexil.certify.invariant.solver import Solver
@@ -61,15 +61,15 @@ def _check(
     evaluator = Evaluator(program, terms, memory)
     operations = Operations(evaluator, ledger, checks)
     merger = Merger(program, terms, blocks)
-    forgetting = Forgetting(terms, blocks, merger, layout.pointer_width)
+    havoc = Havoc(terms, blocks, merger, layout.pointer_width)
     rules = {(rule.function, rule.head): rule for rule in evidence.loops}
-    passing = Passing(rules, evaluator, ledger, forgetting)
+    loop_rules = LoopRules(rules, evaluator, ledger, havoc)
     effects = EffectsOfCalls(program, conditions_of(evidence))
-    arbitrary = Arbitrary(evaluator, ledger, blocks, forgetting, effects)
+    arbitrary = Arbitrary(evaluator, ledger, blocks, havoc, effects)
     contracts = Contracts(evidence, evaluator, operations, ledger, effects, arbitrary)
     doubtful = frozenset(caveat.edge for caveat in program.caveats if caveat.effect is Effect.DROPS and caveat.edge)
     execution = Execution(
-        program, evaluator, operations, merger, ledger, passing, contracts, context, evidence.recursion, doubtful
+        program, evaluator, operations, merger, ledger, loop_rules, contracts, context, evidence.recursion, doubtful
     )
     try:
         try:

@@ -73,10 +73,10 @@ def _of_cases(evaluator: Evaluator, where: Where, domain: GuardedDomain, kind: T
         if holds is False:
             continue
         value = evaluator.value(expression, where.under(holds))
-        taken = terms.equal(which, index, 16)
+        is_case = terms.equal(which, index, 16)
         possible = terms.either(possible, holds)
-        some = terms.either(some, terms.both(taken, holds))
-        result = choose_typed(terms, taken, value, result, kind, evaluator.width)
+        some = terms.either(some, terms.both(is_case, holds))
+        result = choose_typed(terms, is_case, value, result, kind, evaluator.width)
     where.require(possible, EMPTY)
     where.ledger.assume(where.state, some)
     return result
@@ -111,7 +111,7 @@ def _one_of(evaluator: Evaluator, where: Where, values: tuple[int, ...], kind: T
         return result
     which = terms.fresh(16, "case")
     for index, value in enumerate(values[1:], 1):
-        taken = terms.equal(which, index, 16)
+        is_case = terms.equal(which, index, 16)
         case = bool(value) if isinstance(kind, BoolType) else value
-        result = choose_typed(terms, taken, case, result, kind, evaluator.width)
+        result = choose_typed(terms, is_case, case, result, kind, evaluator.width)
     return result

@@ -81,7 +81,7 @@ class Contracts:
                 for node in postorder(condition)
                 if isinstance(node, Variable) and not node.is_global
             }
-            declared = [Variable(known.name, known.type, True) for known in self._evaluator.program.globals]
+            declared = [Variable(item.name, item.type, True) for item in self._evaluator.program.globals]
             self._old[function] = tuple(variable for variable in declared if at_entry(variable).name in named)
         return self._old[function]
 
@@ -144,7 +144,7 @@ class Contracts:
                 state.globals[variable.name] = self._arbitrary.value(state, variable.type, variable.name)
         for name, number in self._in_memory(state, effects):
             state.objects[number] = self._arbitrary.contents(state, state.objects[number], name)
-        arguments = [self._arbitrary.value(state, known.type, known.name) for known in function.parameters]
+        arguments = [self._arbitrary.value(state, parameter.type, parameter.name) for parameter in function.parameters]
         bound = self.bound(state, function, arguments)
         names = {**bound, **_named(function, arguments)}
         self._assume(state, function, names, self._rules[function.name].requires)
@@ -202,7 +202,7 @@ def _scope(state: State, function: Function, names: Mapping[str, Value]) -> Iter
 
 
 def _named(function: Function, arguments: list[Value]) -> dict[str, Value]:
-    return {known.name: value for known, value in zip(function.parameters, arguments, strict=True)}
+    return {parameter.name: value for parameter, value in zip(function.parameters, arguments, strict=True)}
 
 
 def conditions_of(evidence: Invariant) -> dict[str, list[Expr]]:

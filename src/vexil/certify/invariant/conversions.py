@@ -55,9 +55,9 @@ def convert(terms: Terms, value: Any, source: Type, target: Type, require: Requi
 def _to_float(terms: Terms, value: Any, source: Type, width: int) -> Any:
     sort = terms.sort(-width)
     match source:
-        case FloatType(known):
+        case FloatType(source_width):
             if isinstance(value, Term):
-                if known == width:
+                if source_width == width:
                     return value
                 return terms.call(core.Z3_mk_fpa_to_fp_float, -width, terms.nearest, value.ast, sort)
             return arithmetic.round32(value) if width == 32 else value

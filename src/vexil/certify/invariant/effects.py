@@ -12,11 +12,7 @@ from functools import cached_property
 
 from vexil.core import dag
 from vexil.ir.expressions import AddressOf, Apply, Bits, CodeAddress, Deref, Expr, Operator, Place, Variable, postorder
-from vexil.ir.operation_parts import (
-    NewMemory,
-    PointerCallee,
-    StaticCallee,
-)
+from vexil.ir.operation_parts import NewMemory, PointerCallee, StaticCallee
 from vexil.ir.operations import Allocate, Call, Copy, Fill, Operation, expressions_of, written_places
 from vexil.ir.program import Program, program_expressions
 from vexil.model.evidence import at_entry
@@ -50,7 +46,7 @@ class EffectsOfCalls:
             for name, declared in program.global_variables.items()
         }
         self._own: dict[str, tuple[Effects, frozenset[str]]] = {}
-        self._known: dict[str, Effects] = {}
+        self._effects: dict[str, Effects] = {}
 
     @cached_property
     def code(self) -> tuple[str, ...]:
@@ -59,16 +55,16 @@ class EffectsOfCalls:
 
     def of(self, function: str) -> Effects:
         """The effects of a call of a function."""
-        known = self._known.get(function)
-        if known is None:
-            known = self._known[function] = Effects()
+        total = self._effects.get(function)
+        if total is None:
+            total = self._effects[function] = Effects()
             pending, reached = [function], {function}
             while pending:
                 effects, callees = self._of_body(pending.pop())
-                known.add(effects)
+                total.add(effects)
                 pending.extend(callees - reached)
                 reached |= callees
-        return known
+        return total
 
     def _of_body(self, name: str) -> tuple[Effects, frozenset[str]]:
         """The effects of a function by itself, and what it may call."""
@@ -133,8 +129,8 @@ class EffectsOfCalls:
 
 def _code_addresses(program: Program) -> Iterator[str]:
     """The functions whose address is taken anywhere."""
-    seen: set[Hashable] = set()
+    visited: set[Hashable] = set()
     for expression in program_expressions(program):
-        for node in dag.postorder(expression, done=seen):
+        for node in dag.postorder(expression, done=visited):
             if isinstance(node, CodeAddress):
                 yield node.function

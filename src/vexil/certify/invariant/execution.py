@@ -7,14 +7,15 @@ activations on a stack of its own; recursion in the program needs none in Python
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 
 from vexil.certify.invariant.contracts import Contracts
 from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.ledger import Ledger, Where
-from vexil.certify.invariant.loops import Element, Loop, execution_order
+from vexil.certify.invariant.loop_rules import Element, Loop, LoopRules, execution_order
+from vexil.certify.invariant.numbers import is_number
 from vexil.certify.invariant.operations import Operations
-from vexil.certify.invariant.passing import Passing
 from vexil.certify.invariant.problems import Ended, Unsupported
 from vexil.certify.invariant.state import Merger, State
 from vexil.certify.invariant.terms import Truth
@@ -24,7 +25,7 @@ from vexil.ir.expressions import Expr
 from vexil.ir.operation_parts import PointerCallee, StaticCallee
 from vexil.ir.operations import Assume, Call, Case, Catch
 from vexil.ir.program import Function, LocationKind, Program
-from vexil.ir.types import BoolType, IntegerType, MathType, TokenType, Type
+from vexil.ir.types import Type
 from vexil.ir.typing import compatible
 
 
@@ -62,7 +63,7 @@ def _problem(target: Function, operation: Call) -> str | None:
     if len(target.parameters) != len(operation.arguments):
         return "argument-count"
     pairs = zip(target.parameters, operation.arguments, strict=True)
-    if not all(compatible(parameter.type, given.type) for parameter, given in pairs):
+    if not all(compatible(parameter.type, argument.type) for parameter, argument in pairs):
         return "argument-type"
     if operation.result is None or (target.result is not None and compatible(operation.result.type, target.result)):
         return None
@@ -83,14 +84,14 @@ class Execution:
 
     def __init__(
         self, program: Program, evaluator: Evaluator, operations: Operations, merger: Merger, ledger: Ledger,
-        passing: Passing, contracts: Contracts, context: Context, deepest: int, doubtful: frozenset[str],
+        loop_rules: LoopRules, contracts: Contracts, context: Context, deepest: int, doubtful: frozenset[str],
     ) -> None:  # fmt: skip
         self._program = program
         self._evaluator = evaluator
         self._operations = operations
         self._merger = merger
         self._ledger = ledger
-        self._passing = passing
+        self._loop_rules = loop_rules
         self._contracts = contracts
         self._context = context
         self._deepest = deepest
@@ -151,7 +152,7 @@ class Execution:
         for element in elements:
             if isinstance(element, Loop):
                 if element.head in pending or not element.inside.isdisjoint(pending):
-                    yield from self._passing.loop(self, function, element, pending)
+                    yield from self._loop_rules.loop(self, function, element, pending)
                 continue
             state = pending.get(element)
             if state is None:
@@ -182,42 +183,38 @@ class Execution:
         edges = function.outgoing[location]
         identities = self._identities[function.name]
         self._ledger.edge = identities[edges[0]]
-        try:
-            if kind is LocationKind.STEP:
-                conditions: list[tuple[int, Truth]] = [(edges[0], True)]
-            elif kind is LocationKind.BRANCH:
+        conditions: list[tuple[int, Truth]] = []
+        if kind is LocationKind.STEP:
+            conditions = [(edges[0], True)]
+        elif kind is LocationKind.BRANCH:
+            with self._path(state):
                 conditions = self._branch(function, edges, state)
-            else:
-                which = self._terms.fresh(16, "way")
-                conditions = [(edge, self._terms.equal(which, index, 16)) for index, edge in enumerate(edges)]
-        except Ended:
-            return
-        except Unsupported:
-            if self._ledger.feasible(state):
-                raise
-            return
-        taken = [(edge, condition) for edge, condition in conditions if condition is not False]
-        for index, (edge, condition) in enumerate(taken):
-            following = state if index == len(taken) - 1 else state.copy()
-            try:
+        else:
+            which = self._terms.fresh(16, "way")
+            conditions = [(edge, self._terms.equal(which, index, 16)) for index, edge in enumerate(edges)]
+        ways = [(edge, condition) for edge, condition in conditions if condition is not False]
+        for index, (edge, condition) in enumerate(ways):
+            following = state if index == len(ways) - 1 else state.copy()
+            arrives = False
+            with self._path(following):
                 self._ledger.assume(following, condition)
-                if self._step(function, edge, following, kind is LocationKind.BRANCH):
-                    self.arrive(pending, function.edges[edge].target, following)
-            except Ended:
-                continue
+                self._note(function, edge, following)
+                if kind is not LocationKind.BRANCH:
+                    self._operations.execute(function.edges[edge].operation, following)
+                arrives = True
+            if arrives:
+                self.arrive(pending, function.edges[edge].target, following)
 
-    def _step(self, function: Function, edge: int, state: State, is_branch: bool) -> bool:
-        """Take one edge; say whether control gets to its end."""
-        self._note(function, edge, state)
-        if is_branch:
-            return True
+    @contextmanager
+    def _path(self, state: State) -> Iterator[None]:
+        """Follow a path until it ends; what this checker has no rules for matters only where a run comes."""
         try:
-            self._operations.execute(function.edges[edge].operation, state)
+            yield
+        except Ended:
+            pass
         except Unsupported:
             if self._ledger.feasible(state):
                 raise
-            return False
-        return True
 
     def _note(self, function: Function, edge: int, state: State) -> None:
         """Remember an edge that is reached; where that would spoil the proof, make sure that it is."""
@@ -256,23 +253,10 @@ class Execution:
                 continue
             condition: Truth = False
             for number in operation.values:
-                condition = self._terms.either(condition, self._is(value, number, kind))
+                condition = self._terms.either(condition, is_number(self._terms, value, number, kind))
             cases.append((edge, self._terms.both(none, condition)))
             none = self._terms.both(none, self._terms.no(condition))
         return cases if default is None else [*cases, (default, none)]
-
-    def _is(self, value: Value, number: int, kind: Type) -> Truth:
-        match kind:
-            case IntegerType(width, _):
-                return kind.low <= number <= kind.high and self._terms.equal(value, number, width)
-            case MathType():
-                return self._terms.equal(value, number, -1)
-            case TokenType():
-                return 0 <= number < 256 and self._terms.equal(value, number, 8)
-            case BoolType():
-                return number in (0, 1) and self._terms.equal(value, bool(number), 0)
-            case _:
-                raise Unsupported(f"a branch on a value of type {kind}")
 
     # --- calls -------------------------------------------------------------------------------------------
 
@@ -282,17 +266,13 @@ class Execution:
         )
         operation = function.edges[edge].operation
         assert isinstance(operation, Call)
-        try:
+        targets: list[tuple[Truth, Function]] = []
+        with self._path(state):
             self._note(function, edge, state)
             where = Where(self._ledger, state)
-            targets = callees(self._evaluator, where, operation)
+            possible = callees(self._evaluator, where, operation)
             arguments = [self._evaluator.value(argument, where) for argument in operation.arguments]
-        except Ended:
-            return
-        except Unsupported:
-            if self._ledger.feasible(state):
-                raise
-            return
+            targets = possible
         identity = self._ledger.edge
         for index, (condition, target) in enumerate(targets):
             called = state if index == len(targets) - 1 else state.copy()

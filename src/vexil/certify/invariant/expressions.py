@@ -5,42 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from vexil.certify.invariant.bit_fields import load_bits
+from vexil.certify.invariant import numbers
 from vexil.certify.invariant.conversions import convert, is_nan, saturate
-from vexil.certify.invariant.leaks import leaked
 from vexil.certify.invariant.ledger import Where
 from vexil.certify.invariant.memory import Memory
 from vexil.certify.invariant.nesting import Nesting
-from vexil.certify.invariant.numbers import (
-    COMPARISONS,
-    binary,
-    compare,
-    complement,
-    limits,
-    negate,
-    resize,
-    shift,
-    square_root,
-)
-from vexil.certify.invariant.pointers import PointerOperators
+from vexil.certify.invariant.pointers import PointerOperators, leaked
 from vexil.certify.invariant.problems import Unsupported
 from vexil.certify.invariant.terms import Term, Terms
 from vexil.certify.invariant.values import DEAD, Value, cases_of, choose_typed, default_value
+from vexil.ir import expressions as ir
 from vexil.ir.arithmetic import wrap
-from vexil.ir.expressions import (
-    AddressOf,
-    Apply,
-    Bits,
-    CodeAddress,
-    Const,
-    Deref,
-    Element,
-    Expr,
-    Field,
-    Operator,
-    TypeTest,
-    Variable,
-)
+from vexil.ir.expressions import AddressOf, Apply, Bits, CodeAddress, Const, Deref, Expr, Operator, Variable
 from vexil.ir.interpreter.storage import storage_of
 from vexil.ir.program import Program
 from vexil.ir.types import BoolType, FloatType, IntegerType, PointerType, TokenType, Type, is_aggregate
@@ -84,10 +60,10 @@ class Evaluator:
         """The values of expressions; nodes that they share are evaluated once."""
         if any(self._nesting.depth(expression) > DEEPEST for expression in expressions):
             raise Unsupported(f"an expression nested more than {DEEPEST} deep")
-        known: dict[int, Value] = {}
-        return [self._value(expression, where, known) for expression in expressions]
+        computed: dict[Expr, Value] = {}
+        return [self._value(expression, where, computed) for expression in expressions]
 
-    def _value(self, expression: Expr, where: Where, known: dict[int, Value]) -> Value:
+    def _value(self, expression: Expr, where: Where, memo: dict[Expr, Value]) -> Value:
         match expression:
             case Const(value, kind):
                 return self._literal(value, kind)
@@ -104,9 +80,9 @@ class Evaluator:
                 return self.load(where, place, kind) if in_memory else place
             case _:
                 pass
-        computed = known.get(id(expression))
+        computed = memo.get(expression)
         if computed is None:
-            computed = known[id(expression)] = self._compound(expression, where, known)
+            computed = memo[expression] = self._compound(expression, where, memo)
         return computed
 
     def _literal(self, value: int | float | bool, kind: Type) -> Value:
@@ -120,28 +96,28 @@ class Evaluator:
             case _:
                 return value
 
-    def _compound(self, expression: Expr, where: Where, known: dict[int, Value]) -> Value:
+    def _compound(self, expression: Expr, where: Where, memo: dict[Expr, Value]) -> Value:
         match expression:
             case Deref((pointer,), kind):
-                return self.load(where, self._value(pointer, where, known), kind)
+                return self.load(where, self._value(pointer, where, memo), kind)
             case Bits((pointer,), unit, offset, width, kind):
                 size = self.size_of(unit)
-                bits = load_bits(self, where, self._value(pointer, where, known), size, offset, width)
+                bits = self.memory.load_bits(where, self._value(pointer, where, memo), size, offset, width)
                 return self._bit_field(bits, 8 * size, width, kind)
             case AddressOf(variable, _):
                 return self.address(variable, where)
             case CodeAddress(function, _):
                 return (self.codes[function], 0)
             case Apply(Operator.IF, (condition, yes, no), kind):
-                return self._selection(self._value(condition, where, known), yes, no, kind, where, known)
+                return self._selection(self._value(condition, where, memo), yes, no, kind, where, memo)
             case Apply(Operator.AND, _, _):
-                return self.terms.all([self._value(part, where, known) for part in self._nesting.parts(expression)])
+                return self.terms.all([self._value(part, where, memo) for part in self._nesting.parts(expression)])
             case Apply(Operator.OR, _, _):
-                return self.terms.any([self._value(part, where, known) for part in self._nesting.parts(expression)])
+                return self.terms.any([self._value(part, where, memo) for part in self._nesting.parts(expression)])
             case Apply(operator, operands, kind):
-                values = [self._value(operand, where, known) for operand in operands]
+                values = [self._value(operand, where, memo) for operand in operands]
                 return self._apply(operator, operands, values, kind, where)
-            case Field() | Element() | TypeTest():
+            case ir.Field() | ir.Element() | ir.TypeTest():
                 raise Unsupported("objects of classes and array objects")
             case _:
                 raise Unsupported(f"expressions of kind {type(expression).__name__}")
@@ -178,7 +154,7 @@ class Evaluator:
                 return self.terms.no(self.terms.equal(value, 0, width))
             case IntegerType(bits, signed):
                 if isinstance(value, Term):
-                    return resize(self.terms, value, width, False, bits)
+                    return numbers.resize(self.terms, value, width, False, bits)
                 return wrap(value, bits, signed)
             case _:
                 return value
@@ -189,7 +165,7 @@ class Evaluator:
             case BoolType():
                 return self.terms.ite(value, 1, 0, 8)
             case IntegerType(bits, signed):
-                return resize(self.terms, value, bits, signed, 8 * self.size_of(kind))
+                return numbers.resize(self.terms, value, bits, signed, 8 * self.size_of(kind))
             case _:
                 return value
 
@@ -198,30 +174,30 @@ class Evaluator:
         terms = self.terms
         if isinstance(kind, BoolType):
             return terms.no(terms.equal(bits, 0, unit))
-        signed, target = limits(kind)
+        signed, target = numbers.limits(kind)
         if not isinstance(bits, Term):
             return wrap(bits, width, signed)
-        return resize(terms, resize(terms, bits, unit, False, width), width, signed, target)
+        return numbers.resize(terms, numbers.resize(terms, bits, unit, False, width), width, signed, target)
 
     # --- operators ---------------------------------------------------------------------------------------
 
-    def _selection(self, test: Any, yes: Expr, no: Expr, kind: Type, where: Where, known: dict[int, Value]) -> Value:
+    def _selection(self, test: Any, yes: Expr, no: Expr, kind: Type, where: Where, memo: dict[Expr, Value]) -> Value:
         if isinstance(test, bool):
-            return self._value(yes if test else no, where, known)
+            return self._value(yes if test else no, where, memo)
         values = []
         for branch, condition in ((yes, test), (no, self.terms.no(test))):
             here = where.under(condition)
-            before, required = len(known), where.ledger.required
+            before, required = len(memo), where.ledger.required
             try:
-                values.append(self._value(branch, here, known))
+                values.append(self._value(branch, here, memo))
             except Unsupported:
                 if here.possible:
                     raise
                 values.append(default_value(kind))
                 required = -1
             if required != where.ledger.required:  # what was evaluated is only defined under the condition
-                while len(known) > before:
-                    known.popitem()
+                while len(memo) > before:
+                    memo.popitem()
         return choose_typed(self.terms, test, values[0], values[1], kind, self.width)
 
     def _apply(
@@ -229,21 +205,21 @@ class Evaluator:
     ) -> Value:
         terms = self.terms
         first = operands[0].type if operands else kind
-        if operator in COMPARISONS:
+        if operator in numbers.COMPARISONS:
             if isinstance(first, PointerType):
                 return self._compare_pointers(operator, operands, values, where)
-            return compare(terms, operator, values[0], values[1], first)
+            return numbers.compare(terms, operator, values[0], values[1], first)
         if operator in _BINARY:
-            return binary(terms, operator, values[0], values[1], kind, where.require)
+            return numbers.binary(terms, operator, values[0], values[1], kind, where.require)
         if operator in _SHIFTS:
-            return shift(terms, operator, values[0], values[1], kind, operands[1].type, where.require)
+            return numbers.shift(terms, operator, values[0], values[1], kind, operands[1].type, where.require)
         match operator:
             case Operator.NOT:
                 return terms.no(values[0])
             case Operator.NEGATE:
-                return negate(terms, values[0], kind)
+                return numbers.negate(terms, values[0], kind)
             case Operator.COMPLEMENT:
-                return complement(terms, values[0], kind)
+                return numbers.complement(terms, values[0], kind)
             case Operator.CAST:
                 return self._cast(values[0], first, kind, where)
             case Operator.SATURATE if isinstance(first, FloatType) and isinstance(kind, IntegerType):
@@ -251,7 +227,7 @@ class Evaluator:
             case Operator.IS_NAN:
                 return is_nan(terms, values[0])
             case Operator.SQUARE_ROOT:
-                return square_root(terms, values[0], kind)
+                return numbers.square_root(terms, values[0], kind)
             case Operator.LEAKED:
                 return leaked(terms, where.state)
             case _:
@@ -296,11 +272,11 @@ class Evaluator:
             case PointerType(), IntegerType(width, signed):
                 number = self.memory.blocks.address(value, where.require)
                 if isinstance(number, Term):
-                    return resize(self.terms, number, self.width, False, width)
+                    return numbers.resize(self.terms, number, self.width, False, width)
                 return wrap(number, width, signed)
             case IntegerType(width, signed), PointerType():
                 return self.memory.blocks.pointer_at(
-                    resize(self.terms, value, width, signed, self.width), where.require
+                    numbers.resize(self.terms, value, width, signed, self.width), where.require
                 )
             case _:
                 return convert(self.terms, value, source, target, where.require)

@@ -62,7 +62,7 @@ class Ledger:
         self.count = 0
         self.required = 0  # how often something was required that is not plainly true
         self._open: list[Obligation] = []
-        self._noted: set[Truth] = set()
+        self._recorded: set[Truth] = set()
         self._feasible: dict[Term, bool] = {}
 
     def require(self, state: State, condition: Truth, kind: str) -> None:
@@ -81,9 +81,9 @@ class Ledger:
             self.assume(state, condition)
             return
         broken = self.terms.both(state.guard.all, self.terms.no(condition))
-        if broken is not False and broken not in self._noted:
+        if broken is not False and broken not in self._recorded:
             self.count += 1
-            self._noted.add(broken)
+            self._recorded.add(broken)
             self._open.append(Obligation(broken, kind, self.edge, state.exact))
         if condition is False:
             raise Ended
@@ -100,19 +100,19 @@ class Ledger:
         condition = self.terms.both(state.guard.all, when)
         if isinstance(condition, bool):
             return condition
-        known = self._feasible.get(condition)
-        if known is None:
+        cached = self._feasible.get(condition)
+        if cached is None:
             model = self.solver.model(condition)
             if model is not None:
                 model.free()
-            known = self._feasible[condition] = model is not None
-        return known
+            cached = self._feasible[condition] = model is not None
+        return cached
 
     def settle(self) -> Broken | None:
         """Prove everything that is open, or find a requirement that a run breaks, if possible a real one."""
-        known, self._open = self._open, []
-        exact = [obligation for obligation in known if obligation.exact]
-        others = [obligation for obligation in known if not obligation.exact]
+        obligations, self._open = self._open, []
+        exact = [obligation for obligation in obligations if obligation.exact]
+        others = [obligation for obligation in obligations if not obligation.exact]
         for batch in (*_batches(exact), *_batches(others)):
             model = self.solver.model(self.terms.any([obligation.broken for obligation in batch]))
             if model is not None:
@@ -153,8 +153,3 @@ class Where:
     def possible(self) -> bool:
         """Whether some run evaluates it."""
         return self.ledger.feasible(self.state, self.when)
-
-
-def unsupported(what: str) -> str:
-    """The kind of a requirement that only this checker makes."""
-    return UNSUPPORTED + what

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
+import z3.z3core as core  # type: ignore[import-untyped]
+
 from vexil.certify.invariant.blocks import UNSUPPORTED, Block, Blocks, Cell, width_of
 from vexil.certify.invariant.ledger import Where
 from vexil.certify.invariant.numbers import Require, at_most, binary
@@ -128,6 +130,32 @@ class Memory:
         value = new[1] if old[2] is False else self.blocks.choose(condition, new[1], old[1], new[0])
         return (new[0], value, self._terms.either(condition, old[2]))
 
+    # --- bit-fields --------------------------------------------------------------------------------------
+
+    def load_bits(self, where: Where, pointer: Value, size: int, shift: int, width: int) -> Any:
+        """Read ``width`` bits from bit ``shift`` of the unsigned unit at a pointer, in the low bits of a unit."""
+        unit = self.load(where, pointer, f"u{size}")
+        mask = (1 << width) - 1
+        if not isinstance(unit, Term):
+            return unit >> shift & mask
+        terms, bits = self._terms, 8 * size
+        moved = terms.call(core.Z3_mk_bvlshr, bits, unit.ast, terms.node(shift, bits))
+        return terms.call(core.Z3_mk_bvand, bits, moved.ast, terms.node(mask, bits))
+
+    def store_bits(self, where: Where, pointer: Value, size: int, shift: int, width: int, value: Any) -> None:
+        """Write ``width`` bits, given in the low bits of a unit, and leave the others as they are."""
+        terms, bits = self._terms, 8 * size
+        mask = (1 << width) - 1
+        unit = self.load(where, pointer, f"u{size}")
+        if not isinstance(unit, Term) and not isinstance(value, Term):
+            new: Any = (unit & ~(mask << shift)) | (value & mask) << shift
+        else:
+            kept = terms.call(core.Z3_mk_bvand, bits, terms.node(unit, bits), terms.node(~(mask << shift), bits))
+            low = terms.call(core.Z3_mk_bvand, bits, terms.node(value, bits), terms.node(mask, bits))
+            moved = terms.call(core.Z3_mk_bvshl, bits, low.ast, terms.node(shift, bits))
+            new = terms.call(core.Z3_mk_bvor, bits, kept.ast, moved.ast)
+        self.store(where, pointer, f"u{size}", new)
+
     # --- offsets that are not known ----------------------------------------------------------------------
 
     def _read_somewhere(self, where: Where, block: Block, offset: Term, storage: str) -> tuple[Value, Truth]:
@@ -224,18 +252,18 @@ class Memory:
         for condition, block, _, offset in self.within(where, pointer, size):
             if isinstance(offset, Term) or block.forgotten:
                 raise Unsupported("copying from an unknown offset, or what is not known")
-            taken = Block(size, zeroed=block.fill == 0, origin="value", kind=None)
+            content = Block(size, zeroed=block.fill == 0, origin="value", kind=None)
             for at in self.blocks.overlapping(block, offset, size):
                 cell = block.cells[at]
                 if at >= offset and at + width_of(cell[0]) <= offset + size:
-                    taken.cells[at - offset] = cell
+                    content.cells[at - offset] = cell
                     continue
                 bits = self.blocks.to_bits(cell[0], cell[1], where.under(condition).require)
                 for index in range(width_of(cell[0])):
                     if offset <= at + index < offset + size:
                         part = self.blocks.part(bits, width_of(cell[0]), index)
-                        taken.cells[at + index - offset] = ("u1", part, cell[2])
-            result = taken if result is None else self.blocks.merge(taken, result, condition)
+                        content.cells[at + index - offset] = ("u1", part, cell[2])
+            result = content if result is None else self.blocks.merge(content, result, condition)
         return Block(size, zeroed=True, origin="value") if result is None else result
 
     def store_range(self, where: Where, pointer: Value, value: Block) -> None:
@@ -279,8 +307,7 @@ def _noting(problems: list[Truth]) -> Require:
     return note
 
 
-def _key(value: Any) -> Hashable:
+def _key(value: Value) -> Hashable:
     """What tells values apart."""
-    if isinstance(value, float):
-        return float_word(value)
-    return value if isinstance(value, Hashable) else id(value)
+    key: Hashable = float_word(value) if isinstance(value, float) else value
+    return key

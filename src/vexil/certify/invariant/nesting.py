@@ -9,20 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from vexil.ir.expressions import (
-    AddressOf,
-    Apply,
-    Bits,
-    CodeAddress,
-    Const,
-    Deref,
-    Element,
-    Expr,
-    Field,
-    Operator,
-    TypeTest,
-    Variable,
-)
+from vexil.core.dag import bottom_up
+from vexil.ir.expressions import AddressOf, Apply, Const, Expr, Operator
 from vexil.ir.rewriting import rewrite
 
 CONNECTIVES = (Operator.AND, Operator.OR)
@@ -32,46 +20,39 @@ class Nesting:
     """Remembers the depth of expressions and what chains connect."""
 
     def __init__(self) -> None:
-        self._depths: dict[int, tuple[Expr, int]] = {}
-        self._chains: dict[int, tuple[Expr, tuple[Expr, ...]]] = {}
+        self._depths: dict[Hashable, tuple[Expr, int]] = {}
+        self._chains: dict[Apply, tuple[Expr, ...]] = {}
 
     def depth(self, expression: Expr) -> int:
         """How many levels an expression has; the links of a chain are on one level."""
-        depths = self._depths
-        stack = [] if id(expression) in depths else [expression]
-        while stack:
-            current = stack[-1]
-            missing = [operand for operand in current.operands if id(operand) not in depths]
-            if missing:
-                stack.extend(missing)
-            else:
-                stack.pop()
-                levels = [depths[id(operand)][1] + _level(current, operand) for operand in current.operands]
-                depths[id(current)] = (current, max(levels, default=1))
-        return depths[id(expression)][1]
+        return bottom_up(expression, _depth, done=self._depths)
 
     def parts(self, expression: Apply) -> tuple[Expr, ...]:
         """What a chain of one connective connects, each node once."""
-        known = self._chains.get(id(expression))
-        if known is None:
-            known = self._chains[id(expression)] = (expression, chain(expression, expression.operator))
-        return known[1]
+        cached = self._chains.get(expression)
+        if cached is None:
+            cached = self._chains[expression] = chain(expression, expression.operator)
+        return cached
 
 
 def chain(expression: Expr, operator: Operator) -> tuple[Expr, ...]:
     """What an expression connects by an operator, from left to right, each node once; itself if it does not."""
-    links: dict[int, Expr] = {}
-    seen: set[int] = set()
+    links: dict[Expr, None] = {}
+    visited: set[Expr] = set()
     stack = [expression]
     while stack:
         current = stack.pop()
         if isinstance(current, Apply) and current.operator is operator:
-            if id(current) not in seen:
-                seen.add(id(current))
+            if current not in visited:
+                visited.add(current)
                 stack.extend(reversed(current.operands))
         else:
-            links.setdefault(id(current), current)
-    return tuple(links.values())
+            links[current] = None
+    return tuple(links)
+
+
+def _depth(node: Expr, depths: tuple[int, ...]) -> int:
+    return max((depth + _level(node, part) for part, depth in zip(node.operands, depths, strict=True)), default=1)
 
 
 def _level(above: Expr, operand: Expr) -> int:
@@ -91,7 +72,7 @@ class Sharing:
         return rewrite(expression, self._one)
 
     def _one(self, node: Expr) -> Expr:
-        return self._nodes.setdefault((type(node), _details(node), tuple(map(id, node.operands))), node)
+        return self._nodes.setdefault((type(node), _details(node), node.operands), node)
 
 
 def _details(node: Expr) -> Hashable:
@@ -99,17 +80,7 @@ def _details(node: Expr) -> Hashable:
     match node:
         case Const(value, kind):
             return (type(value), repr(value), kind)
-        case Variable(name, kind, is_global) | AddressOf(Variable(name, _, is_global), kind):
-            return (name, kind, is_global)
-        case Deref(_, kind) | Element(_, kind):
-            return kind
-        case Bits(_, unit, offset, width, kind):
-            return (unit, offset, width, kind)
-        case Field(_, class_name, name, kind):
-            return (class_name, name, kind)
-        case CodeAddress(function, kind):
-            return (function, kind)
-        case TypeTest(_, tested, kind):
-            return (tested, kind)
-        case Apply(operator, _, kind):
-            return (operator, kind)
+        case AddressOf(variable, kind):
+            return (variable.name, variable.is_global, kind)
+        case _:
+            return tuple(getattr(node, name) for name in node.__match_args__ if name != "operands")

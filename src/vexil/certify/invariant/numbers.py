@@ -21,16 +21,7 @@ from vexil.ir.types import BoolType, FloatType, IntegerType, MathType, PointerTy
 Require = Callable[[Truth, str], None]
 """Say what must hold here, and the kind of undefined operation it is otherwise."""
 
-COMPARISONS = frozenset(
-    {
-        Operator.EQUAL,
-        Operator.DIFFERENT,
-        Operator.LESS,
-        Operator.LESS_EQUAL,
-        Operator.GREATER,
-        Operator.GREATER_EQUAL,
-    }
-)
+COMPARISONS = frozenset(arithmetic.COMPARISONS)
 TOKEN_WIDTH = 8
 
 
@@ -105,6 +96,21 @@ def less(terms: Terms, left: Number, right: Number, kind: Type, *, or_equal: boo
 def _negative(terms: Terms, node: Any, width: int) -> Truth:
     """The sign bit."""
     return terms.equal(terms.call(core.Z3_mk_extract, 1, width - 1, width - 1, node), 1, 1)
+
+
+def is_number(terms: Terms, value: Any, number: int, kind: Type) -> Truth:
+    """Whether a value of a type that is branched on is this number."""
+    match kind:
+        case IntegerType(width, _):
+            return kind.low <= number <= kind.high and terms.equal(value, number, width)
+        case MathType():
+            return terms.equal(value, number, MATH)
+        case TokenType():
+            return 0 <= number < 1 << TOKEN_WIDTH and terms.equal(value, number, TOKEN_WIDTH)
+        case BoolType():
+            return number in (0, 1) and terms.equal(value, bool(number), BOOL)
+        case _:
+            raise Unsupported(f"a branch on a value of type {kind}")
 
 
 def at_most(terms: Terms, left: Number, right: Number, width: int, *, signed: bool) -> Truth:

@@ -4,37 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from vexil.certify.invariant.bit_fields import store_bits
 from vexil.certify.invariant.blocks import Block
 from vexil.certify.invariant.choices import choose_value
 from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.ledger import CHECK, Ledger, Where
-from vexil.certify.invariant.numbers import at_most, limits, resize
+from vexil.certify.invariant.numbers import COMPARISONS, at_most, limits, resize
 from vexil.certify.invariant.problems import Ended, Unsupported
 from vexil.certify.invariant.state import NOTHING, RESULT, Frame, State
 from vexil.certify.invariant.terms import Number, Term, Truth
 from vexil.certify.invariant.values import DEAD, Value, cases_of, default_value
+from vexil.ir import operations as ops
 from vexil.ir.expressions import AddressOf, Apply, Bits, Const, Deref, Expr, Operator, Place, Variable, preorder
 from vexil.ir.operation_parts import NewMemory
-from vexil.ir.operations import (
-    Allocate,
-    Assign,
-    BeginAtomic,
-    BeginLifetime,
-    Check,
-    Choose,
-    Copy,
-    EndAtomic,
-    EndLifetime,
-    EndThread,
-    Fill,
-    Operation,
-    Release,
-    Restrict,
-    Return,
-    Skip,
-    Stop,
-)
 from vexil.ir.program import Function
 from vexil.ir.types import FloatType, PointerType, is_aggregate
 
@@ -63,16 +44,6 @@ _TOTAL = frozenset(
         Operator.SQUARE_ROOT,
     }
 )
-_COMPARISONS = frozenset(
-    {
-        Operator.EQUAL,
-        Operator.DIFFERENT,
-        Operator.LESS,
-        Operator.LESS_EQUAL,
-        Operator.GREATER,
-        Operator.GREATER_EQUAL,
-    }
-)
 
 
 def is_total(condition: Expr, evaluator: Evaluator, state: State) -> bool:
@@ -89,7 +60,7 @@ def _is_total(node: Expr, evaluator: Evaluator, state: State) -> bool:
             return not declared[name].addressable
         case Apply(Operator.CAST, (operand,), kind):
             return not isinstance(operand.type, PointerType | FloatType) and not isinstance(kind, PointerType)
-        case Apply(operator, operands, _) if operator in _COMPARISONS:
+        case Apply(operator, operands, _) if operator in COMPARISONS:
             return not isinstance(operands[0].type, PointerType)
         case Apply(operator, _, _):
             return operator in _TOTAL
@@ -113,61 +84,61 @@ class Operations:
         self._checks = checks
         self._next = 1
 
-    def execute(self, operation: Operation, state: State) -> None:
+    def execute(self, operation: ops.Operation, state: State) -> None:
         """Change the state as an operation does; raises `Ended` when no run goes on."""
         where = Where(self._ledger, state)
         value = self._evaluator.value
         match operation:
-            case Skip():
+            case ops.Skip():
                 pass
-            case Assign(place, expression):
+            case ops.Assign(place, expression):
                 self.assign(where, place, value(expression, where))
-            case Restrict(condition):
+            case ops.Restrict(condition):
                 self._ledger.assume(state, value(condition, where))
-            case Check(kind, condition, message):
+            case ops.Check(kind, condition, message):
                 if kind in self._checks:
                     where.require(value(condition, where), f"{CHECK}{kind} check {message!r}")
                 elif not is_total(condition, self._evaluator, state):
                     value(condition, where)
-            case Choose(place, domain, _):
+            case ops.Choose(place, domain, _):
                 self.assign(where, place, choose_value(self._evaluator, where, domain, place.type))
-            case Allocate(place, NewMemory(size, on_stack, zeroed), _):
+            case ops.Allocate(place, NewMemory(size, on_stack, zeroed), _):
                 pointer = self._new_memory(where, value(size, where), on_stack, zeroed)
                 self.assign(where, place, pointer)
-            case Release(pointer, on_stack):
+            case ops.Release(pointer, on_stack):
                 self._release(where, value(pointer, where), on_stack)
-            case BeginLifetime(variable):
+            case ops.BeginLifetime(variable):
                 registers = state.frames[-1].registers
                 self._end(state, registers[variable.name])
                 registers[variable.name] = (self._new_variable(state, variable), 0)
-            case EndLifetime(variable):
+            case ops.EndLifetime(variable):
                 registers = state.frames[-1].registers
                 self._end(state, registers[variable.name])
                 registers[variable.name] = (DEAD, 0)
-            case Copy(target, source, size):
+            case ops.Copy(target, source, size):
                 to, start, count = value(target, where), value(source, where), value(size, where)
 
                 def move(here: Where, amount: int) -> None:
                     self._memory.store_range(here, to, self._memory.load_range(here, start, amount))
 
                 self._for_each_size(where, to, count, limits(size.type)[1], (to, start), move)
-            case Fill(target, byte, size):
+            case ops.Fill(target, byte, size):
                 to, what, count = value(target, where), value(byte, where), value(size, where)
                 self._for_each_size(
                     where, to, count, limits(size.type)[1], (to,), lambda here, n: self._fill(here, to, what, byte, n)
                 )
-            case Return(expression):
+            case ops.Return(expression):
                 if expression is not None:
                     state.frames[-1].registers[RESULT] = value(expression, where)
-            case Stop(status):
+            case ops.Stop(status):
                 if status is not None:
                     value(status, where)
                 raise Ended
-            case EndThread():
+            case ops.EndThread():
                 raise Ended
-            case BeginAtomic():
+            case ops.BeginAtomic():
                 state.atomic += 1
-            case EndAtomic():
+            case ops.EndAtomic():
                 where.require(state.atomic > 0, "atomic-section")
                 state.atomic -= 1
             case _:
@@ -194,7 +165,7 @@ class Operations:
                 bits = self._evaluator.encoded(value, kind)
                 if isinstance(bits, Term):
                     bits = resize(self._terms, bits, bits.sort, False, 8 * size)
-                store_bits(self._evaluator, where, target, size, offset, width, bits)
+                self._memory.store_bits(where, target, size, offset, width, bits)
             case _:
                 raise Unsupported("objects of classes and array objects")
 

@@ -13,16 +13,16 @@ class Shapes:
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._known: dict[tuple[Type, int], frozenset[int] | None] = {}
+        self._memo: dict[tuple[Type, int], frozenset[int] | None] = {}
 
     def offsets(self, kind: Type | None, size: int) -> frozenset[int] | None:
         """Where scalars of a size begin; nothing when the type does not say."""
         if kind is None:
             return None
         key = (kind, size)
-        if key not in self._known:
-            self._known[key] = self._offsets(kind, size)
-        return self._known[key]
+        if key not in self._memo:
+            self._memo[key] = self._offsets(kind, size)
+        return self._memo[key]
 
     def _offsets(self, kind: Type, size: int) -> frozenset[int] | None:
         offsets: set[int] = set()

@@ -79,20 +79,20 @@ class Terms:
 
     def sort(self, sort: int) -> Any:
         """The z3 sort."""
-        made = self._sorts.get(sort)
-        if made is None:
+        z3_sort = self._sorts.get(sort)
+        if z3_sort is None:
             if sort == BOOL:
-                made = core.Z3_mk_bool_sort(self.context)
+                z3_sort = core.Z3_mk_bool_sort(self.context)
             elif sort == MATH:
-                made = core.Z3_mk_int_sort(self.context)
+                z3_sort = core.Z3_mk_int_sort(self.context)
             elif sort > 0:
-                made = core.Z3_mk_bv_sort(self.context, sort)
+                z3_sort = core.Z3_mk_bv_sort(self.context, sort)
             else:
                 make = core.Z3_mk_fpa_sort_32 if sort == -32 else core.Z3_mk_fpa_sort_64
-                made = make(self.context)
-            core.Z3_inc_ref(self.context, core.Z3_sort_to_ast(self.context, made))
-            self._sorts[sort] = made
-        return made
+                z3_sort = make(self.context)
+            core.Z3_inc_ref(self.context, core.Z3_sort_to_ast(self.context, z3_sort))
+            self._sorts[sort] = z3_sort
+        return z3_sort
 
     def fresh(self, sort: int, name: str = "v") -> Term:
         """A value about which nothing is known."""
@@ -102,9 +102,9 @@ class Terms:
 
     def float_of_bits(self, bits: Term, width: int) -> Term:
         """The float with these bits, which it remembers."""
-        made = self.call(core.Z3_mk_fpa_to_fp_bv, -width, bits.ast, self.sort(-width))
-        self.loaded[made] = bits
-        return made
+        term = self.call(core.Z3_mk_fpa_to_fp_bv, -width, bits.ast, self.sort(-width))
+        self.loaded[term] = bits
+        return term
 
     def any_value(self, sort: int, name: str = "v") -> Term:
         """Any value that a choice may give; a float has any bits."""
@@ -115,19 +115,19 @@ class Terms:
         if isinstance(value, Term):
             return value.ast
         key = (sort, value if sort >= MATH else stored_bits(float_of(value), -sort))
-        made = self._literals.get(key)
-        if made is None:
-            made = self._literals[key] = self._kept(self._literal(value, sort))
-        return made
+        literal = self._literals.get(key)
+        if literal is None:
+            literal = self._literals[key] = self._kept(self._literal(value, sort))
+        return literal
 
     def _literal(self, value: bool | int | float, sort: int) -> Any:
         if sort == BOOL:
             return core.Z3_mk_true(self.context) if value else core.Z3_mk_false(self.context)
         if sort < MATH:
-            known = stored_bits(float_of(value), -sort)
-            if known is None:  # another node than that of a NaN with bits, so that they are never mixed up
+            representation = stored_bits(float_of(value), -sort)
+            if representation is None:  # another node than that of a NaN with bits, so that they are never mixed up
                 return core.Z3_mk_fpa_nan(self.context, self.sort(sort))
-            bits = core.Z3_mk_numeral(self.context, str(known), self.sort(-sort))
+            bits = core.Z3_mk_numeral(self.context, str(representation), self.sort(-sort))
             return core.Z3_mk_fpa_to_fp_bv(self.context, self._kept(bits), self.sort(sort))
         number = int(value) if sort == MATH else int(value) & ((1 << sort) - 1)
         if number.bit_length() > LONGEST_LITERAL:
@@ -204,12 +204,12 @@ class Terms:
         if sort == BOOL:
             return self.both(self.implies(condition, yes), self.either(condition, no))
         ast = core.Z3_mk_ite(self.context, condition.ast, self.node(yes, sort), self.node(no, sort))
-        made = self.term(ast, sort, *self._common_low(yes, no, sort))
-        if sort < MATH and made not in self.loaded:
+        term = self.term(ast, sort, *self._common_low(yes, no, sort))
+        if sort < MATH and term not in self.loaded:
             ways = self._bits_of(yes, -sort), self._bits_of(no, -sort)
             if None not in ways:
-                self.loaded[made] = self.ite(condition, *ways, -sort)
-        return made
+                self.loaded[term] = self.ite(condition, *ways, -sort)
+        return term
 
     def _bits_of(self, value: float | Term, width: int) -> int | Term | None:
         """The bits that a float was made from or has, unless it is a NaN whose bits are open."""

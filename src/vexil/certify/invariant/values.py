@@ -51,10 +51,10 @@ def pointer_of(terms: Terms, cases: list[Case], width: int) -> Value:
     for condition, number, offset in cases:
         if condition is False:
             continue
-        known = objects.get(number)
-        if known is not None:
-            offset = terms.ite(known[0], known[1], offset, width)
-            condition = terms.either(known[0], condition)
+        earlier = objects.get(number)
+        if earlier is not None:
+            offset = terms.ite(earlier[0], earlier[1], offset, width)
+            condition = terms.either(earlier[0], condition)
         objects[number] = (condition, offset)
     if not objects:
         return NULL

@@ -61,7 +61,7 @@ class _Rules(ExpressionRules):
 
     def contract(self, rule: ProcedureRule, function: Function) -> None:
         """Check both conditions of a contract."""
-        parameters = [_named(Variable(known.name, known.type, False)) for known in function.parameters]
+        parameters = [_named(Variable(parameter.name, parameter.type, False)) for parameter in function.parameters]
         self._conditions(parameters, [rule.requires])
         names = self._at_entry(function)
         if function.result is not None and not is_aggregate(function.result):
@@ -70,12 +70,12 @@ class _Rules(ExpressionRules):
 
     def facts(self, rule: LoopRule, function: Function, *, has_contract: bool) -> None:
         """Check the facts of a loop."""
-        known = list(function.variables.values())
-        self._conditions([*known, *(self._at_entry(function) if has_contract else [])], rule.facts)
+        variables = list(function.variables.values())
+        self._conditions([*variables, *(self._at_entry(function) if has_contract else [])], rule.facts)
 
     def _at_entry(self, function: Function) -> list[VariableDeclaration]:
-        variables = [Variable(known.name, known.type, False) for known in function.parameters]
-        variables += [Variable(known.name, known.type, True) for known in self.program.globals]
+        variables = [Variable(declaration.name, declaration.type, False) for declaration in function.parameters]
+        variables += [Variable(declaration.name, declaration.type, True) for declaration in self.program.globals]
         return [_named(at_entry(variable)) for variable in variables if not is_aggregate(variable.type)]
 
     def _conditions(self, names: list[VariableDeclaration], conditions: Iterable[Expr]) -> None:

@@ -4,10 +4,10 @@ In comes a predicate program in its over-approximating reading, out go the valua
 checks that may fail, invariants, and shortest traces (Ball and Rajamani 2000, the tool Bebop).
 """
 
+from vexil.engines.bebop.backwards import AbstractTrace, Arrival, FailingCheck, Target, TraceStep
 from vexil.engines.bebop.engine import BebopEngine
-from vexil.engines.bebop.order import Place
-from vexil.engines.bebop.reach import Reached, reach
-from vexil.engines.bebop.traces import AbstractTrace, Arrival, FailingCheck, Target, TraceStep, shortest_trace
+from vexil.engines.bebop.reach import Place, Reached, reach
+from vexil.engines.bebop.traces import shortest_trace
 
 __all__ = [
     "AbstractTrace",

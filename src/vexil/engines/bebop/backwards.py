@@ -6,8 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from vexil.engines.bebop.order import Place
-from vexil.engines.bebop.reach import Reached, Valuation
+from vexil.engines.bebop.reach import Place, Reached, Valuation
 from vexil.engines.diagrams import Diagram
 from vexil.engines.diagrams.program import ENTRY, NEXT
 from vexil.model.boolean_program import Call, Check, Edge, Guard, Update
@@ -185,6 +184,35 @@ class Backwards:
         returned = self._steps.pop()
         self._steps.append(replace(returned, after=self._visible(caller)))
         return before
+
+    def _before_return(
+        self,
+        point: Point,
+        number: int,
+        states: Diagram,
+        summaries: Diagram,
+        length: int,
+        pick: Callable[[Diagram], Point],
+    ) -> tuple[Point, Point] | None:
+        """The caller before a call and the exit of what it calls, such that a point of the caller comes after them.
+
+        They are among some path edges and summaries; *pick* gives a point of a set of the caller's path edges.
+        """
+        edge = self._program.procedures[point.procedure].edges[number]
+        assert isinstance(edge.operation, Call)
+        together = self._edges.around_call(point.procedure, number, states, summaries, point.values)
+        if together == self._manager.false:
+            return None
+        mine = self._names(point.procedure, edge.source)
+        caller = pick(self._manager.exist(sorted(self._manager.support(together) - set(mine)), together))
+        rest = together & self._manager.cube(caller.values)
+        callee = self._program.procedures[edge.operation.procedure]
+        return caller, self._exited(callee.name, callee.exit, length, caller, rest, mine)
+
+    def _values_at_entry(self, point: Point) -> Valuation:
+        """The globals and formals at the entry of a procedure."""
+        signature = self._edges.signature(point.procedure)
+        return {name: point.values[name] for name in (*signature.globals, *signature.formals)}
 
     def _exited(self, callee: str, location: int, length: int, caller: Point, rest: Diagram, mine: list[str]) -> Point:
         """The exit of a call, by what is said of it in the caller's variables."""

@@ -81,9 +81,9 @@ class PathEdges:
         """Those path edges of the caller from which a call is made with exactly these globals and formals."""
         formals = self.signature(self._call(procedure, edge).procedure).formals
         moved = {name + NEXT if name in formals else name: value for name, value in values.items()}
-        wanted = self.manager.cube(moved)
+        arguments = self.manager.cube(moved)
         passed = self._binding(procedure, edge)
-        return self.manager.and_exist([name + NEXT for name in formals], states & passed, wanted)
+        return self.manager.and_exist([name + NEXT for name in formals], states & passed, arguments)
 
     # --- leaving -----------------------------------------------------------------------------------------
 

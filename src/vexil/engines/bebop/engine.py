@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 
-from vexil.core.context import Context, Event
+from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.core.processes import in_child
+from vexil.engines.bebop.backwards import FailingCheck
 from vexil.engines.bebop.proofs import possible_heads, proof_of
 from vexil.engines.bebop.reach import Reached, reach
 from vexil.engines.bebop.runs import run_of
 from vexil.engines.bebop.signatures import callees
-from vexil.engines.bebop.traces import FailingCheck, shortest_trace
+from vexil.engines.bebop.traces import shortest_trace
 from vexil.ir.interpreter import CompiledProgram
 from vexil.model.boolean_program import PredicateProgram
 from vexil.model.goal import NoGoal, StateGoal, can_block, goal_of
@@ -55,7 +55,7 @@ class BebopEngine:
     def _answer(self, question: Question, source: PredicateProgram, checks: frozenset[str], context: Context) -> Answer:
         """Answer in a process of its own: diagrams do not look at limits while they compute."""
         sys.setrecursionlimit(DEEPEST_RESULT)
-        reached = reach(source, replace(context, sink=_nowhere), checks)
+        reached = reach(source, context.silent(), checks)
         failing = [FailingCheck(procedure, edge) for procedure, edge in reached.failing]
         trace = shortest_trace(reached, failing, context)
         outcome = Holds(proof_of(reached)) if trace is None else Fails(run_of(question.program, source, trace, checks))
@@ -70,10 +70,6 @@ class BebopEngine:
 
     def _gave_up(self, reason: str, hint: str = "") -> Answer:
         return Answer(GaveUp(reason, hint), self.name, self.direction)
-
-
-def _nowhere(_: Event) -> None:
-    """Drop the events of a process that nobody looks at."""
 
 
 def _statistics(reached: Reached) -> dict[str, int]:
@@ -104,11 +100,11 @@ def _recursive(program: PredicateProgram) -> list[str]:
     names = []
     for name, procedure in program.procedures.items():
         pending = list(callees(procedure))
-        seen = set(pending)
+        reached = set(pending)
         while pending:
-            fresh = [callee for callee in callees(program.procedures[pending.pop()]) if callee not in seen]
-            seen.update(fresh)
+            fresh = [callee for callee in callees(program.procedures[pending.pop()]) if callee not in reached]
+            reached.update(fresh)
             pending += fresh
-        if name in seen:
+        if name in reached:
             names.append(name)
     return names

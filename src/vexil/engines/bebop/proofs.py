@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 
 from vexil.core.errors import LimitReached
 from vexil.core.graphs import components
-from vexil.engines.bebop.normal_form import irredundant_cubes
 from vexil.engines.bebop.reach import Reached
 from vexil.engines.bebop.signatures import callees
 from vexil.engines.diagrams import Diagram
+from vexil.engines.diagrams.forms import decision_tree, irredundant_cubes
 from vexil.engines.diagrams.program import ENTRY
 from vexil.ir.expressions import Apply, Const, Operator, Variable
 from vexil.ir.expressions import Expr as IrExpr
@@ -78,28 +78,12 @@ class _Proof:
         return _joined(Operator.OR, literals)
 
     def _tree(self, function: Diagram, variables: Mapping[str, Variable]) -> IrExpr:
-        """Decide one variable after the other; equal parts are made once."""
-        manager = self._manager
-        order = list(variables)
-        expressions: dict[Diagram, IrExpr] = {manager.true: Const(True, BOOL), manager.false: Const(False, BOOL)}
-        pending = [(function, 0)]
-        while pending:
-            current, depth = pending[-1]
-            if current in expressions:
-                pending.pop()
-                continue
-            used = manager.support(current)
-            while order[depth] not in used:
-                depth += 1
-            name = order[depth]
-            yes = manager.replaced(current, {name: manager.true})
-            no = manager.replaced(current, {name: manager.false})
-            missing = [(part, depth + 1) for part in (yes, no) if part not in expressions]
-            if missing:
-                pending.extend(missing)
-            else:
-                expressions[current] = Apply(Operator.IF, (variables[name], expressions[yes], expressions[no]), BOOL)
-        return expressions[function]
+        leaves: tuple[IrExpr, IrExpr] = (Const(False, BOOL), Const(True, BOOL))
+
+        def decide(name: str, yes: IrExpr, no: IrExpr) -> IrExpr:
+            return Apply(Operator.IF, (variables[name], yes, no), BOOL)
+
+        return decision_tree(self._manager, function, list(variables), leaves, decide)
 
 
 def _joined(operator: Operator, parts: Iterable[IrExpr]) -> IrExpr:

@@ -6,28 +6,28 @@ what is called before the caller, and a loop before what comes after it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import heappop, heappush
 
+from vexil.analysis.graphs import postorder
 from vexil.core.context import Context
 from vexil.core.errors import require
 from vexil.engines.bebop.edges import PathEdges
-from vexil.engines.bebop.normal_form import irredundant_form
-from vexil.engines.bebop.order import Place, priorities
+from vexil.engines.bebop.signatures import callees
 from vexil.engines.diagrams import Diagram, Manager
+from vexil.engines.diagrams.forms import irredundant_form
 from vexil.model.boolean_program import Call, Check, PredicateProgram
 from vexil.model.boolean_program.expressions import Expr
 
 Valuation = dict[str, bool]
+Place = tuple[str, int]
+"""A location: the name of its procedure, and its number there."""
 
 
 def reach(
-    program: PredicateProgram,
-    context: Context,
-    checks: frozenset[str] | None = None,
-    manager: Manager | None = None,
+    program: PredicateProgram, context: Context, checks: frozenset[str] | None = None, manager: Manager | None = None
 ) -> Reached:
     """Find everything that can be reached; *checks* are the kinds of checks that end a run (``None``: all of them).
 
@@ -70,8 +70,8 @@ class Reached:
     def states(self, procedure: str, location: int) -> Diagram:
         """The valuations of what a procedure sees with which a location is reached."""
         path_edges = self.path_edges(procedure, location)
-        seen = frozenset(self.edges.diagrams.names(procedure))
-        return self.manager.exist(sorted(self.manager.support(path_edges) - seen), path_edges)
+        visible = frozenset(self.edges.diagrams.names(procedure))
+        return self.manager.exist(sorted(self.manager.support(path_edges) - visible), path_edges)
 
     def is_reached(self, procedure: str, location: int) -> bool:
         """Say whether control can come to a location."""
@@ -172,21 +172,21 @@ class _Search:
     def _call(self, name: str, number: int, callee: str, states: Diagram) -> None:
         """Enter what is called with values that are new."""
         values = self._edges.called(name, number, states)
-        known = self._entered.get(callee, self._edges.manager.false)
-        if not values <= known:
-            self._entered[callee] = known | values
+        before = self._entered.get(callee, self._edges.manager.false)
+        if not values <= before:
+            self._entered[callee] = before | values
             entry = self._program.procedures[callee].entry
-            first = self._edges.entered(callee, values & ~known)
+            first = self._edges.entered(callee, values & ~before)
             self._calls.setdefault(callee, []).append((self._time, first))
             self._add((callee, entry), first)
 
     def _add(self, place: Place, states: Diagram) -> None:
         """Add to the set of a location, and look at it again if it has grown."""
-        known = self._sets.get(place, self._edges.manager.false)
-        if states <= known:
+        before = self._sets.get(place, self._edges.manager.false)
+        if states <= before:
             return
-        self._sets[place] = known | states
-        self._growth.setdefault(place, []).append((self._time, states & ~known))
+        self._sets[place] = before | states
+        self._growth.setdefault(place, []).append((self._time, states & ~before))
         self._time += 1
         name, location = place
         if location == self._program.procedures[name].exit:
@@ -200,3 +200,20 @@ class _Search:
         if number not in self._queued:
             self._queued.add(number)
             heappush(self._queue, number)
+
+
+def priorities(program: PredicateProgram) -> Mapping[Place, int]:
+    """A number for every location that control can come to; the least one is looked at first.
+
+    What is called comes before its callers, a loop before what comes after it.
+    """
+    names = list(program.procedures)
+    numbers = {name: number for number, name in enumerate(names)}
+    called = [[numbers[callee] for callee in callees(program.procedures[name])] for name in names]
+    ranks: dict[Place, int] = {}
+    for number in postorder(called, [numbers[program.main]]):
+        procedure = program.procedures[names[number]]
+        targets = [[procedure.edges[edge].target for edge in edges] for edges in procedure.outgoing]
+        for location in reversed(postorder(targets, [procedure.entry])):
+            ranks[names[number], location] = len(ranks)
+    return ranks

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from vexil.core.errors import require
+from vexil.engines.bebop.backwards import AbstractTrace, FailingCheck, TraceStep
 from vexil.engines.bebop.reach import Valuation
-from vexil.engines.bebop.traces import AbstractTrace, FailingCheck, TraceStep
 from vexil.ir.expressions import Variable
 from vexil.ir.interpreter import Machine, Move
 from vexil.ir.operation_parts import TypeDomain
@@ -115,10 +115,10 @@ class _Follower:
         if operation.place.name == ARM.name:
             assert step is not None
             return self._arm(step)
-        wanted = self._values.get(operation.place.name, False)
+        value = self._values.get(operation.place.name, False)
         if isinstance(operation.domain, TypeDomain):
-            return int(wanted)
-        return 0 if offered.count == 1 else int(not wanted)
+            return int(value)
+        return 0 if offered.count == 1 else int(not value)
 
     def _arm(self, step: TraceStep) -> int:
         """The position of the arm that is taken among those that are possible."""

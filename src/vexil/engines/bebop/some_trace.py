@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from vexil.core.errors import InternalError
 from vexil.engines.bebop.backwards import AbstractTrace, Backwards, Point, Target, place_of, states_of
-from vexil.engines.bebop.order import Place
-from vexil.engines.bebop.reach import Reached, Valuation
+from vexil.engines.bebop.reach import Place, Reached, Valuation
 from vexil.engines.diagrams import Diagram
 from vexil.model.boolean_program import Call
 
@@ -48,13 +47,13 @@ class _InOrder(Backwards):
         """The path edges of a location that were found before a time."""
         growth = self._reached.growth.get(place, [])
         count = sum(moment < time for moment, _ in growth)
-        known = self._unions.get((place, count))
-        if known is None:
-            known = self._manager.false
+        union = self._unions.get((place, count))
+        if union is None:
+            union = self._manager.false
             for _, states in growth[:count]:
-                known = known | states
-            self._unions[place, count] = known
-        return known
+                union = union | states
+            self._unions[place, count] = union
+        return union
 
     def _earliest(
         self, procedure: str, location: int, states: Diagram, before: int | None, kept: Valuation | None = None
@@ -113,24 +112,22 @@ class _InOrder(Backwards):
         """The caller before a call and the exit of what it calls, such that a point of the caller comes after them."""
         callee = self._program.procedures[name]
         time = self._time(point)
-        states = self._until((point.procedure, source), time)
-        summaries = self._until((name, callee.exit), time)
-        together = self._edges.around_call(point.procedure, number, states, summaries, point.values)
-        if together == self._manager.false:
+        states, summaries = self._until((point.procedure, source), time), self._until((name, callee.exit), time)
+
+        def pick(states: Diagram) -> Point:
+            return self._earliest(point.procedure, source, states, time)
+
+        call = self._before_return(point, number, states, summaries, 1, pick)
+        if call is None:
             return None
-        mine = self._names(point.procedure, source)
-        others = sorted(self._manager.support(together) - set(mine))
-        caller = self._earliest(point.procedure, source, self._manager.exist(others, together), time)
-        rest = together & self._manager.cube(caller.values)
-        exited = self._exited(name, callee.exit, 1, caller, rest, mine)
+        caller, exited = call
         return caller, self._earliest(name, callee.exit, self._manager.cube(exited.values), time)
 
     def _caller_of(self, point: Point) -> tuple[int, Point] | None:
         """A call that enters a procedure with the values of a point at its entry; nothing where the run begins."""
         if self._is_beginning(point):
             return None
-        signature = self._edges.signature(point.procedure)
-        values = {name: point.values[name] for name in (*signature.globals, *signature.formals)}
+        values = self._values_at_entry(point)
         time = self._time(point)
         for name, number, source in self._calls_of(point.procedure):
             states = self._until((name, source), time)

@@ -6,14 +6,13 @@ Reachability in programs with procedures, also recursive ones, is in `vexil.engi
 reached has a way there by ranks (`vexil.engines.belnap.ranked`).
 """
 
-from vexil.engines.belnap.certain import Certain, certainly
 from vexil.engines.belnap.check import Result, check, formula_of
-from vexil.engines.belnap.encoding import Truth
 from vexil.engines.belnap.explain import all_causes, explain
 from vexil.engines.belnap.proof import witness
 from vexil.engines.belnap.ranked import RankedWay
 from vexil.engines.belnap.relation import Options, Relation
-from vexil.engines.belnap.values import Belnap
+from vexil.engines.belnap.summaries import Certain, certainly
+from vexil.engines.belnap.values import Belnap, Truth
 
 __all__ = [
     "Belnap",

@@ -13,19 +13,13 @@ from vexil.core.errors import require
 from vexil.core.graphs import component_numbers, components
 from vexil.engines.belnap.relation import Options, Relation
 from vexil.engines.diagrams import Diagram, Manager, Pair
-from vexil.model.boolean_program import (
-    Call,
-    Edge,
-    PredicateProgram,
-    Procedure,
-    Variable,
-)
+from vexil.model.boolean_program import Call, Edge, PredicateProgram, Procedure, Variable
 from vexil.model.boolean_program.expressions import Expr, renamed
 from vexil.transform.predicate_inlining import FlatProgram, Place, copied_operation
 
 
 @dataclass(frozen=True)
-class Calling:
+class CallSite:
     """A call: where it returns to, what the results become, and how the callee is entered.
 
     ``arguments`` has what is known of each formal; ``returned`` puts results of the callee for the caller's variables;
@@ -50,7 +44,7 @@ class Body:
     relation: Relation
     names: Mapping[str, str]
     results: tuple[str, ...]
-    calls: dict[int, Calling]
+    calls: dict[int, CallSite]
     order: tuple[int, ...]
 
     def own_names(self, expression: Expr) -> Expr:
@@ -115,7 +109,7 @@ def _body(program: PredicateProgram, procedure: Procedure, options: Options, man
     return Body(procedure, Relation(flat, options, manager), names, results, {}, order)
 
 
-def _calling(bodies: Mapping[str, Body], body: Body, edge: int, call: Call) -> Calling:
+def _calling(bodies: Mapping[str, Body], body: Body, edge: int, call: Call) -> CallSite:
     callee = bodies[call.procedure]
     manager = body.relation.manager
     formals = callee.procedure.formals
@@ -136,4 +130,4 @@ def _calling(bodies: Mapping[str, Body], body: Body, edge: int, call: Call) -> C
     }
     frame = tuple(name for name in body.names.values() if name not in returned)
     target = body.procedure.edges[edge].target
-    return Calling(call.procedure, edge, target, arguments, returned, frame, entering)
+    return CallSite(call.procedure, edge, target, arguments, returned, frame, entering)

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 
 from vexil.core.context import Context
 from vexil.core.errors import UsageError, require
-from vexil.engines.belnap.encoding import Truth
 from vexil.engines.belnap.fixpoints import Evaluation, Meaning
 from vexil.engines.belnap.relation import Relation
 from vexil.engines.belnap.subformulas import Operator, numbered
-from vexil.engines.belnap.values import Belnap
+from vexil.engines.belnap.values import Belnap, Truth
 from vexil.engines.diagrams import Diagram
 from vexil.spec.formulas import Mu
 from vexil.spec.property import Property
@@ -101,12 +100,7 @@ class Result:
 
 
 def check(
-    relation: Relation,
-    formula: Mu,
-    meaning: Meaning,
-    *,
-    start: Start | None = None,
-    context: Context | None = None,
+    relation: Relation, formula: Mu, meaning: Meaning, *, start: Start | None = None, context: Context | None = None
 ) -> Result:
     """Compute the four-valued value of a closed formula of the mu-calculus (see `vexil.spec.mu_forms.ctl_to_mu`)."""
     evaluation = Evaluation(relation, numbered(formula), meaning, start, context)
@@ -117,8 +111,8 @@ def check(
     return Result(relation, evaluation, value)
 
 
-def formula_of(asked: Property) -> Mu:
+def formula_of(specification: Property) -> Mu:
     """The formula of a property in the mu-calculus; raises `UsageError` if fairness is asked for."""
-    if any(assumption.kind == "fairness" for assumption in asked.assumptions):
+    if any(assumption.kind == "fairness" for assumption in specification.assumptions):
         raise UsageError("fairness is not supported for predicate programs", hint="ask without a fairness assumption")
-    return asked.mu_formula()
+    return specification.mu_formula()

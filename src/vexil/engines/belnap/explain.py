@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from vexil.core.errors import InternalError, require
-from vexil.engines.belnap.causes import kinds_of_unknown, unknown_step
+from vexil.engines.belnap.causes import Goal, Search, Spot, kinds_of_unknown, unknown_step
 from vexil.engines.belnap.check import Result
 from vexil.engines.belnap.evidence import Branch, Cause, Explanation, Node, UnknownAtom, UnknownStep, Valuation
 from vexil.engines.belnap.proof import Prover
 from vexil.engines.belnap.relation import Move
-from vexil.engines.belnap.search import Goal, Search, Spot
 from vexil.engines.belnap.values import Belnap
 from vexil.engines.diagrams import Diagram
 

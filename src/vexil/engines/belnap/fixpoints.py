@@ -15,10 +15,10 @@ from typing import NamedTuple, TypeAlias
 
 from vexil.core.context import Context
 from vexil.core.errors import InternalError, LimitReached
-from vexil.engines.belnap.encoding import Truth
 from vexil.engines.belnap.relation import Relation
 from vexil.engines.belnap.subformulas import Operator, Part, Parts
-from vexil.engines.diagrams import Pair
+from vexil.engines.belnap.values import Truth
+from vexil.engines.diagrams.program import PairMemo
 from vexil.model.boolean_program.expressions import Expr
 from vexil.spec.atoms import Atom
 from vexil.spec.formulas import Mu
@@ -59,7 +59,7 @@ class Evaluation:
         self.rounds = 0
         self.history: dict[int, History] = {}
         self._meaning = meaning
-        self._pairs: dict[int, tuple[Expr, Pair]] = {}
+        self._pairs: PairMemo = {}
         self._start = {} if start is None else start
         self._context = Context() if context is None else context
         self._locations = range(len(relation.consistent))
@@ -209,7 +209,7 @@ class Evaluation:
                 return self._bottom[place]
             case Operator.ATOM | Operator.NEGATED_ATOM:
                 assert part.atom is not None
-                yes, no = self._pair(self._meaning(part.atom, place))
+                yes, no = self.relation.pair(self._meaning(part.atom, place), self._pairs)
                 if part.operator is Operator.NEGATED_ATOM:
                     yes, no = no, yes
                 return Truth(yes & consistent, consistent & ~no)
@@ -229,12 +229,6 @@ class Evaluation:
                 return self._every_successor(place, operands[0])
             case Operator.LEAST | Operator.GREATEST | Operator.VARIABLE:
                 raise InternalError("fixed points and variables should be handled by the iteration")
-
-    def _pair(self, expression: Expr) -> Pair:
-        known = self._pairs.get(id(expression))
-        if known is None:
-            known = self._pairs[id(expression)] = (expression, self.relation.pair(expression))
-        return known[1]
 
     def _some_successor(self, place: int, table: Table) -> Truth:
         relation = self.relation

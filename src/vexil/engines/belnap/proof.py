@@ -56,7 +56,7 @@ class Prover:
         self._parts = result.evaluation.parts
         self._limit, self._width = limit, width
         self._nodes: list[Node] = []
-        self._known: dict[_Claim, int] = {}
+        self._numbers: dict[_Claim, int] = {}
         self._complete = True
         self._ranks: dict[int, Mapping[int, Sequence[tuple[int, Diagram]]]] = {}
 
@@ -101,24 +101,24 @@ class Prover:
             current = pending.popleft()
             branches: list[Branch] = []
             for edge, needed in self._rests_on(current):
-                if needed not in self._known:
+                if needed not in self._numbers:
                     if len(self._nodes) >= self._limit:
                         self._complete = False
                         continue
                     self._entered(needed)
                     pending.append(needed)
-                branches.append(Branch(self._known[needed], edge))
-            self.attach(self._known[current], tuple(branches))
+                branches.append(Branch(self._numbers[needed], edge))
+            self.attach(self._numbers[current], tuple(branches))
         return root
 
     def _entered(self, claim: _Claim) -> int:
-        if claim in self._known:
-            return self._known[claim]
+        if claim in self._numbers:
+            return self._numbers[claim]
         part = self._parts[claim.part]
         rank = self._rank(claim) if part.operator.binds and self._counts(part, claim) else None
         value = Belnap.TRUE if claim.positive else Belnap.FALSE
         number = self.add(Node(claim.location, dict(claim.valuation), part.formula, value, (), rank))
-        self._known[claim] = number
+        self._numbers[claim] = number
         return number
 
     # --- rules -------------------------------------------------------------------------------------------

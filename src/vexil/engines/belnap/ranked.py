@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from vexil.core.errors import InternalError
-from vexil.engines.belnap.bodies import Body, Calling
-from vexil.engines.belnap.certain import Certain
+from vexil.engines.belnap.bodies import Body, CallSite
 from vexil.engines.belnap.relation import Move
-from vexil.engines.belnap.summaries import Key, Table
+from vexil.engines.belnap.summaries import Certain, Key, Table
 from vexil.engines.diagrams import Diagram
 from vexil.model.boolean_program import Call
 
@@ -29,7 +28,7 @@ class _Frame:
 
     key: Key
     valuation: Valuation
-    calling: Calling
+    calling: CallSite
     rank: int
 
 
@@ -95,18 +94,18 @@ class RankedWay:
     ) -> Iterator[tuple[int, dict[str, bool]]]:
         """The values of variables in states of smaller rank, each with its rank, smallest first."""
         own = table.body.names
-        wanted = [own.get(name, name) for name in names]
+        variables = [own.get(name, name) for name in names]
         for rank, states in self._ranked(table, place, bound):
             region = states & within
-            rest = sorted(self._manager.support(region) - set(wanted))
-            for values in self._manager.valuations(self._manager.exist(rest, region), wanted):
+            rest = sorted(self._manager.support(region) - set(variables))
+            for values in self._manager.valuations(self._manager.exist(rest, region), variables):
                 yield rank, {name: values[own.get(name, name)] for name in names}
 
     # --- the beginning -----------------------------------------------------------------------------------
 
-    def beginnings(self, known: Valuation, names: Sequence[str]) -> Iterator[tuple[int, dict[str, bool]]]:
+    def beginnings(self, fixed: Valuation, names: Sequence[str]) -> Iterator[tuple[int, dict[str, bool]]]:
         """Values of variables at the entry, beside what is known, from which the target is certainly reached."""
-        within = self._point(self._table.body, known)
+        within = self._point(self._table.body, fixed)
         return self._values(self._table, self.location, self._bound, within, names)
 
     def begin(self, valuation: Valuation) -> None:
@@ -126,11 +125,11 @@ class RankedWay:
     def _target(self, edge: int) -> int:
         return self._table.body.procedure.edges[edge].target
 
-    def successors(self, edge: int, known: Valuation, names: Sequence[str]) -> Iterator[tuple[int, dict[str, bool]]]:
+    def successors(self, edge: int, fixed: Valuation, names: Sequence[str]) -> Iterator[tuple[int, dict[str, bool]]]:
         """Values of variables behind an edge that is no call, beside what is known there, with smaller ranks."""
         move, body = self._move(edge), self._table.body
         image = body.relation.image(move, self._point(body, self.valuation))
-        within = image & self._point(body, known)
+        within = image & self._point(body, fixed)
         return self._values(self._table, move.target, self.rank, within, names)
 
     def step(self, edge: int, valuation: Valuation, returned: Sequence[bool] = ()) -> None:
@@ -156,7 +155,7 @@ class RankedWay:
 
     # --- calls -------------------------------------------------------------------------------------------
 
-    def _inner(self) -> tuple[Calling, Key]:
+    def _inner(self) -> tuple[CallSite, Key]:
         """The call here, with the table of the callee for the exits that lead to smaller ranks."""
         calling = self._table.body.calls[self.location]
         state = self._point(self._table.body, self.valuation)
@@ -166,7 +165,7 @@ class RankedWay:
                 return calling, (calling.procedure, exits)
         raise InternalError("the states behind a call should be divided completely")
 
-    def entries(self, known: Valuation, names: Sequence[str]) -> Iterator[tuple[int, dict[str, bool]]]:
+    def entries(self, fixed: Valuation, names: Sequence[str]) -> Iterator[tuple[int, dict[str, bool]]]:
         """Values of the callee's variables at its entry, beside what is known there, with smaller ranks."""
         _, key = self._inner()
         if key not in self._solver.tables:
@@ -174,7 +173,7 @@ class RankedWay:
         table = self._solver.tables[key]
         body = table.body
         entry = body.relation.flat.entry
-        within = self._point(body, {**self._shared(self.valuation), **known}) & body.relation.consistent[entry]
+        within = self._point(body, {**self._shared(self.valuation), **fixed}) & body.relation.consistent[entry]
         yield from self._values(table, entry, self.rank, within, names)
 
     def _shared(self, valuation: Valuation) -> dict[str, bool]:

@@ -24,6 +24,7 @@ from typing import TypeAlias
 from vexil.core.errors import LimitReached
 from vexil.core.graphs import components
 from vexil.engines.diagrams import Diagram, Diagrams, Manager, Pair, Step
+from vexil.engines.diagrams.program import PairMemo
 from vexil.ir.program import LocationKind
 from vexil.model.boolean_program import Check, Guard, PredicateProgram, Procedure, Update
 from vexil.model.boolean_program.expressions import Expr
@@ -77,11 +78,8 @@ class Relation:
         self.options = Options() if options is None else options
         self.diagrams = Diagrams(_as_program(flat), manager)
         self.manager = self.diagrams.manager
-        invariants: dict[int, Diagram] = {}
-        for expression in flat.invariants:
-            if id(expression) not in invariants:
-                invariants[id(expression)] = self.diagrams.definite("", expression)
-        self.consistent: tuple[Diagram, ...] = tuple(invariants[id(item)] for item in flat.invariants)
+        done: PairMemo = {}
+        self.consistent: tuple[Diagram, ...] = tuple(self.diagrams.definite("", item, done) for item in flat.invariants)
         """For every location its consistent valuations."""
         self._always = Pair(self.manager.true, self.manager.false)
         self.moves: tuple[tuple[Move, ...], ...] = tuple(
@@ -104,9 +102,9 @@ class Relation:
             position[place] = number
         return tuple(position)
 
-    def pair(self, expression: Expr) -> Pair:
+    def pair(self, expression: Expr, done: PairMemo | None = None) -> Pair:
         """Where an expression over the variables is certainly true, and where it is certainly false."""
-        return self.diagrams.pair("", expression)
+        return self.diagrams.pair("", expression, done)
 
     # --- steps -------------------------------------------------------------------------------------------
 
@@ -130,7 +128,7 @@ class Relation:
                         continue
                     pair = self.pair(condition)
                     moves.append(Move(number, location, edge.target, pair, None))
-                    moves.append(Move(number, location, location, Pair(pair.no, pair.yes), None))
+                    moves.append(Move(number, location, location, pair.negated(), None))
                 case operation:
                     raise LimitReached(f"a {type(operation).__name__.lower()} among the steps of a flat program")
         return moves or [Move(SELF, location, location, self._always, None)]

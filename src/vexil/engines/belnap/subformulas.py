@@ -11,21 +11,7 @@ from enum import Enum
 
 from vexil.core.errors import InternalError
 from vexil.spec.atoms import Atom
-from vexil.spec.formulas import (
-    And,
-    Box,
-    Constant,
-    Diamond,
-    Equivalent,
-    Greatest,
-    Implies,
-    Least,
-    Mu,
-    Not,
-    Or,
-    Proposition,
-    Variable,
-)
+from vexil.spec.formulas import And, Box, Constant, Diamond, Greatest, Least, Mu, Not, Or, Proposition, Variable
 from vexil.spec.mu_forms import positive_normal_form
 from vexil.spec.nodes import operands_of, postorder
 
@@ -110,7 +96,7 @@ def numbered(formula: Mu) -> Parts:
 class _Numbering:
     def __init__(self) -> None:
         self._parts = Parts()
-        self._known: dict[tuple[Mu, tuple[int, ...]], int] = {}
+        self._numbers: dict[tuple[Mu, tuple[int, ...]], int] = {}
         self._variables: dict[int, int] = {}
         self._serials = 0
 
@@ -122,15 +108,15 @@ class _Numbering:
         while pending:
             task = pending.pop()
             key = (task.formula, tuple(task.scope[name] for name in sorted(free[task.formula])))
-            if not task.ready and key in self._known:
-                results.append(self._known[key])
+            if not task.ready and key in self._numbers:
+                results.append(self._numbers[key])
             elif not task.ready:
                 self._open(task, pending)
             else:
                 count = _arity(task.formula)
                 operands = tuple(results[len(results) - count :])
                 del results[len(results) - count :]
-                self._known[key] = number = self._finished(task, operands)
+                self._numbers[key] = number = self._finished(task, operands)
                 results.append(number)
         return self._parts
 
@@ -184,26 +170,22 @@ def _arity(formula: Mu) -> int:
 
 
 def _operator(formula: Mu) -> Operator:
-    match formula:
-        case Constant(value):
-            return Operator.TRUE if value else Operator.FALSE
-        case Proposition():
-            return Operator.ATOM
-        case Not():
-            return Operator.NEGATED_ATOM
-        case And():
-            return Operator.AND
-        case Or():
-            return Operator.OR
-        case Variable():
-            return Operator.VARIABLE
-        case Diamond():
-            return Operator.DIAMOND
-        case Box():
-            return Operator.BOX
-        case Least():
-            return Operator.LEAST
-        case Greatest():
-            return Operator.GREATEST
-        case Implies() | Equivalent():
-            raise InternalError("a positive normal form should have no implications")
+    if isinstance(formula, Constant):
+        return Operator.TRUE if formula.value else Operator.FALSE
+    operator = _OPERATORS.get(type(formula))
+    if operator is None:
+        raise InternalError("a positive normal form should have no implications")
+    return operator
+
+
+_OPERATORS: dict[type, Operator] = {
+    Proposition: Operator.ATOM,
+    Not: Operator.NEGATED_ATOM,
+    And: Operator.AND,
+    Or: Operator.OR,
+    Variable: Operator.VARIABLE,
+    Diamond: Operator.DIAMOND,
+    Box: Operator.BOX,
+    Least: Operator.LEAST,
+    Greatest: Operator.GREATEST,
+}

@@ -14,13 +14,16 @@ values are only ever added, and at the end all equations hold: this is the least
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import TypeAlias
 
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
-from vexil.engines.belnap.bodies import Body, Calling
-from vexil.engines.diagrams import Diagram
+from vexil.engines.belnap.bodies import Body, CallSite, bodies_of
+from vexil.engines.belnap.relation import Options
+from vexil.engines.diagrams import Diagram, Manager
+from vexil.model.boolean_program import PredicateProgram
 from vexil.model.boolean_program.expressions import Expr
 
 Target: TypeAlias = Callable[[str, int], Expr]
@@ -91,9 +94,9 @@ class Solver:
 
     def table(self, key: Key) -> Table:
         """The table for a procedure and a set of exits, made when it is asked for."""
-        known = self.tables.get(key)
-        if known is not None:
-            return known
+        cached = self.tables.get(key)
+        if cached is not None:
+            return cached
         if len(self.tables) >= self._limit:
             raise LimitReached(f"more than {self._limit} summaries of procedures")
         name, exits = key
@@ -151,7 +154,7 @@ class Solver:
 
     # --- calls -------------------------------------------------------------------------------------------
 
-    def _call(self, key: Key, table: Table, place: int, calling: Calling) -> Diagram:
+    def _call(self, key: Key, table: Table, place: int, calling: CallSite) -> Diagram:
         callee = self.bodies[calling.procedure]
         after = self.manager.replaced(table.values[calling.target], calling.returned)
         inside = self.manager.false
@@ -183,3 +186,32 @@ class Solver:
             if len(parts) > DIVISIONS:
                 raise LimitReached(f"more than {DIVISIONS} kinds of success after a call")
         yield from parts.items()
+
+
+@dataclass(frozen=True)
+class Certain:
+    """Where the entry of the program certainly leads to the target, and how that was computed."""
+
+    program: PredicateProgram = field(repr=False)
+    states: Diagram
+    solver: Solver = field(repr=False)
+
+    @property
+    def is_somewhere(self) -> bool:
+        """Say whether the target is certainly reached from some consistent valuation at the entry."""
+        return self.states != self.solver.manager.false
+
+
+def certainly(
+    program: PredicateProgram,
+    target: Target,
+    options: Options | None = None,
+    context: Context | None = None,
+    *,
+    limit: int = 20_000,
+    steps: int | None = None,
+) -> Certain:
+    """Compute where the target is certainly reached; raises `LimitReached` for more *steps* or tables than allowed."""
+    bodies = bodies_of(program, Options() if options is None else options, Manager())
+    solver = Solver(bodies, target, context or Context(), limit, certain=True, most=steps)
+    return Certain(program, solver.solve(program.main), solver)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from vexil.engines.bounded.memory import Block, Cell, Unmodelled, storage_size
-from vexil.engines.bounded.pointing import Pointing
+from vexil.engines.bounded.pointers import Pointers
 from vexil.engines.bounded.state import State
 from vexil.ir.types import BoolType, IntegerType, Type
 from vexil.logic import Term
@@ -18,7 +18,7 @@ MOST_SIZES = 64
 """Copies and fills of an open number of bytes are followed up to so many."""
 
 
-class Access(Pointing):
+class Access(Pointers):
     """Reads and writes memory through pointers."""
 
     def load(self, state: State, pointer: Term, kind: Type) -> Term:
@@ -43,11 +43,11 @@ class Access(Pointing):
             block = state.memory[number]
             needs = self._needs_under(here)
             if offset_term.op == "const":
-                content, known = self.memory.read(block, offset_term.value, storage, needs)
+                content, written = self.memory.read(block, offset_term.value, storage, needs)
             else:
-                content, known = self.memory.read_open(block, offset_term, storage, needs)
+                content, written = self.memory.read_open(block, offset_term, storage, needs)
             value = content if value is None else terms.ite(here, content, value)
-            defined = terms.or_(defined, terms.and_(here, known))
+            defined = terms.or_(defined, terms.and_(here, written))
         if value is None:
             return self.memory.zero(storage)
         if storage[0] == "p":
@@ -247,7 +247,7 @@ class Access(Pointing):
         self.need("out-of-bounds", terms.ule(size, terms.bv(min(limits), size.width)))
         before = {number: state.memory[number] for number, _, _ in self.targets(state, target)}
         result = dict(before)
-        noted = self.needed
+        requirements = self.needed
         for count in range(min(limits) + 1):
             chosen = terms.eq(size, terms.bv(count, size.width))
             if chosen is terms.false:
@@ -257,8 +257,8 @@ class Access(Pointing):
             try:
                 write(count)
             finally:
-                noted.extend((kind, terms.implies(chosen, demanded)) for kind, demanded in self.needed)
-                self.needed = noted
+                requirements.extend((kind, terms.implies(chosen, demanded)) for kind, demanded in self.needed)
+                self.needed = requirements
             for number, block in result.items():
                 result[number] = self.memory.merged(chosen, state.memory[number], block)
         for number, block in result.items():

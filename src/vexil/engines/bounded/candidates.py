@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 from vexil.analysis import Analyses
 from vexil.engines.bounded.samples import Samples
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
-from vexil.ir.operations import Assume, Case, Check, Restrict, expressions_of
+from vexil.ir.operations import Assume, Case, Check, Operation, Restrict, expressions_of
 from vexil.ir.program import Function, Program
 from vexil.ir.types import BOOL, BoolType, IntegerType, MathType, Type
 
@@ -37,12 +37,7 @@ class Candidates:
 
     def at(self, function: Function, head: int, written: frozenset[str], cells: list[Expr], degree: int) -> list[Expr]:
         """Candidates for a head about the variables and cells that are written there, best first, each once."""
-        candidates: dict[str, Expr] = {}
-        for candidate in (*self._about_cells(cells), *self._all(function, head, written, degree)):
-            candidates.setdefault(str(candidate), candidate)
-            if len(candidates) >= MOST_CANDIDATES:
-                break
-        return list(candidates.values())
+        return _distinct((*self._about_cells(cells), *self._all(function, head, written, degree)), MOST_CANDIDATES)
 
     def _all(self, function: Function, head: int, written: frozenset[str], degree: int) -> Iterator[Expr]:
         variables = self._variables(function, written)
@@ -68,12 +63,7 @@ class Candidates:
 
     def of_objects(self, function: Function, written: list[Expr], others: list[Expr]) -> list[Expr]:
         """Candidates about cells of objects on the heap: what the function compares, bounds, and pairs of cells."""
-        candidates: dict[str, Expr] = {}
-        for candidate in self._of_objects(function, written, others):
-            candidates.setdefault(str(candidate), candidate)
-            if len(candidates) >= MOST_ABOUT_OBJECTS:
-                break
-        return list(candidates.values())
+        return _distinct(self._of_objects(function, written, others), MOST_ABOUT_OBJECTS)
 
     def _of_objects(self, function: Function, written: list[Expr], others: list[Expr]) -> Iterator[Expr]:
         if not written:
@@ -104,28 +94,35 @@ class Candidates:
     @cached_property
     def _compared_with(self) -> list[int]:
         """The first constants that the program compares anything with, and the numbers beside them."""
-        constants: dict[int, None] = {}
-        for function in self._program.functions.values():
-            for edge in function.edges:
-                if isinstance(edge.operation, Assume | Check):
-                    for node in postorder(edge.operation.condition):
-                        if _is_comparison(node):
-                            for part in node.operands:
-                                if isinstance(part, Const) and isinstance(part.type, IntegerType):
-                                    constants.update(dict.fromkeys((int(part.value), int(part.value) - 1)))
-        return list(constants)[: 2 * MOST_CONSTANTS]
+        compared = (
+            int(part.value)
+            for operation in self._operations()
+            if isinstance(operation, Assume | Check)
+            for node in postorder(operation.condition)
+            if _is_comparison(node)
+            for part in node.operands
+            if isinstance(part, Const) and isinstance(part.type, IntegerType)
+        )
+        return list(dict.fromkeys(near for value in compared for near in (value, value - 1)))[: 2 * MOST_CONSTANTS]
+
+    def _operations(self) -> Iterator[Operation]:
+        return (edge.operation for function in self._program.functions.values() for edge in function.edges)
 
     @cached_property
     def _constants(self) -> list[int]:
         """Small constants of the program and the numbers before them."""
-        constants: set[int] = set()
-        for function in self._program.functions.values():
-            for edge in function.edges:
-                for expression in expressions_of(edge.operation):
-                    for node in postorder(expression):
-                        if isinstance(node, Const) and isinstance(node.value, int) and 0 <= node.value <= 4096:
-                            constants.update((int(node.value), node.value - 1))
-        return sorted(value for value in constants if value >= 0)[:MOST_CONSTANTS]
+        nodes = (
+            node
+            for operation in self._operations()
+            for expression in expressions_of(operation)
+            for node in postorder(expression)
+        )
+        values = {
+            int(node.value)
+            for node in nodes
+            if isinstance(node, Const) and isinstance(node.value, int) and 0 <= node.value <= 4096
+        }
+        return sorted(value for value in values | {value - 1 for value in values} if value >= 0)[:MOST_CONSTANTS]
 
     def _variables(self, function: Function, written: frozenset[str]) -> list[Variable]:
         variables = [
@@ -202,6 +199,16 @@ class Candidates:
                     return
                 for operator in (Operator.EQUAL, Operator.LESS_EQUAL, Operator.GREATER_EQUAL):
                     yield Apply(operator, (one, two), BOOL)
+
+
+def _distinct(candidates: Iterable[Expr], most: int) -> list[Expr]:
+    """The first candidates that look different."""
+    kept: dict[str, Expr] = {}
+    for candidate in candidates:
+        kept.setdefault(str(candidate), candidate)
+        if len(kept) >= most:
+            break
+    return list(kept.values())
 
 
 def _is_comparison(node: Expr) -> bool:

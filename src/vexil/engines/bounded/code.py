@@ -188,14 +188,14 @@ class FunctionCode:
 
                 def many_ways(state: State) -> list[Term]:
                     value = compute(state)
-                    known = [
+                    conditions = [
                         terms.disjunction(terms.eq(value, terms.constant(number, value.sort)) for number in table)
                         for table in tables
                     ]
                     rest = terms.not_(
-                        terms.disjunction(one for one, is_rest in zip(known, others, strict=True) if not is_rest)
+                        terms.disjunction(one for one, is_rest in zip(conditions, others, strict=True) if not is_rest)
                     )
-                    return [rest if is_rest else one for one, is_rest in zip(known, others, strict=True)]
+                    return [rest if is_rest else one for one, is_rest in zip(conditions, others, strict=True)]
 
                 return many_ways
             case _:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
-from vexil.engines.bounded.questions import Questions
+from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.search import Search
 from vexil.ir.interpreter import CompiledProgram
 from vexil.logic import Terms
@@ -31,8 +31,8 @@ class BoundedEngine:
             yield Answer(checks, self.name, Direction.EXACT)
             return
         terms = Terms()
-        with Questions(question.program, terms, context) as questions:
-            search = Search(question.program, compiled, checks, questions, context)
+        with Queries(question.program, terms, context) as queries:
+            search = Search(question.program, compiled, checks, queries, context)
             outcome: Outcome | None = None
             try:
                 for conclusion in search.turns():
@@ -56,7 +56,7 @@ class BoundedEngine:
                 Direction.EXACT,
                 vacuous=search.vacuous(outcome),
                 statistics=search.statistics(),
-                prover=questions.prover(),
+                prover=queries.prover(),
                 warnings=search.warnings(outcome),
             )
 

@@ -9,19 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from vexil.core.dag import bottom_up
 from vexil.engines.bounded.memory import Unmodelled
 from vexil.engines.bounded.state import State
-from vexil.ir.expressions import (
-    AddressOf,
-    Apply,
-    Bits,
-    CodeAddress,
-    Const,
-    Deref,
-    Expr,
-    Operator,
-    Variable,
-)
+from vexil.ir.expressions import AddressOf, Apply, Bits, CodeAddress, Const, Deref, Expr, Operator, Variable
 from vexil.ir.types import BoolType, IntegerType, PointerType, Type, is_aggregate
 from vexil.logic import Term
 
@@ -32,8 +23,8 @@ Evaluate = Callable[[State], Term]
 
 _PLAIN = frozenset({Operator.ADD, Operator.SUBTRACT, Operator.MULTIPLY})
 _BIT_NAMES = {Operator.ADD: "bvadd", Operator.SUBTRACT: "bvsub", Operator.MULTIPLY: "bvmul"}
-LARGEST = 4000
-"""An expression with more operators than this is not followed: every one is a Python call inside another."""
+DEEPEST = 400
+"""An expression that is nested deeper is not followed: every operator is a Python call inside another."""
 
 
 class Expressions:
@@ -45,23 +36,14 @@ class Expressions:
 
     def compile(self, expression: Expr) -> Evaluate:
         """The function that computes an expression."""
-        stack = [(expression, False)]
-        done: dict[int, Evaluate] = {}
-        depth: dict[int, int] = {}
-        while stack:
-            current, ready = stack.pop()
-            if id(current) in done:
-                continue
-            if not ready:
-                stack.append((current, True))
-                stack.extend((operand, False) for operand in current.operands)
-                continue
-            depth[id(current)] = 1 + max((depth[id(operand)] for operand in current.operands), default=0)
-            if depth[id(current)] > LARGEST // 10:
-                done[id(current)] = _too_deep
-            else:
-                done[id(current)] = self._node(current, [done[id(operand)] for operand in current.operands])
-        return done[id(expression)]
+        return bottom_up(expression, self._compiled)[1]
+
+    def _compiled(self, node: Expr, operands: tuple[tuple[int, Evaluate], ...]) -> tuple[int, Evaluate]:
+        """How deep a node is nested, and the function that computes it."""
+        depth = 1 + max((below for below, _ in operands), default=0)
+        if depth > DEEPEST:
+            return depth, _refusing("an expression is nested too deeply")
+        return depth, self._node(node, [evaluate for _, evaluate in operands])
 
     def _node(self, expression: Expr, operands: list[Evaluate]) -> Evaluate:
         machine, scope = self.machine, self.scope
@@ -210,7 +192,3 @@ def _refusing(reason: str) -> Evaluate:
         raise Unmodelled(reason)
 
     return refuse
-
-
-def _too_deep(_: State) -> Term:
-    raise Unmodelled("an expression is nested too deeply")

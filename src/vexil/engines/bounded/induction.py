@@ -14,14 +14,13 @@ from dataclasses import dataclass, field
 
 from vexil.core.context import Context
 from vexil.engines.bounded.candidates import Candidates
-from vexil.engines.bounded.cells import cell_of
+from vexil.engines.bounded.cells import cell_of, heap_cells
 from vexil.engines.bounded.executor import Executor
-from vexil.engines.bounded.heap_cells import heap_cells
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import Block, Unmodelled
-from vexil.engines.bounded.questions import Questions
+from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.state import State
-from vexil.engines.bounded.stepping import QUESTION
+from vexil.engines.bounded.stepping import QUERY
 from vexil.ir.expressions import Expr
 from vexil.ir.program import Function
 from vexil.logic import BOOL, Term
@@ -49,7 +48,7 @@ class _Fact:
 
 
 @dataclass(slots=True)
-class _Loop:
+class _Hypothesis:
     """What is known of one loop that is passed by induction."""
 
     written: set[Slot] = field(default_factory=set)
@@ -67,7 +66,7 @@ class Induction:
         self,
         machine: Machine,
         checks: frozenset[str],
-        questions: Questions,
+        queries: Queries,
         context: Context,
         candidates: Candidates,
         depth: int,
@@ -77,13 +76,13 @@ class Induction:
         self.machine = machine
         self.terms = machine.terms
         self.checks = checks
-        self.questions = questions
+        self.queries = queries
         self.context = context
         self.candidates = candidates
         self.depth = depth
         self.limit = limit
         self.degree = degree
-        self.loops: dict[Head, _Loop] = {}
+        self.loops: dict[Head, _Hypothesis] = {}
         self.unwound = 8
         self._restart = False
         self._broken: list[tuple[_Fact, Term]] = []
@@ -123,8 +122,8 @@ class Induction:
             raise NoProof("recursion does not end soon")
 
     def _feasible(self, state: State) -> bool:
-        excluded = self.questions.excludes(state.guard, limit=PATIENCE)
-        self.executor.work += QUESTION + self.questions.cost()
+        excluded = self.queries.excludes(state.guard, limit=PATIENCE)
+        self.executor.work += QUERY + self.queries.cost()
         return not excluded
 
     # --- at a head ---------------------------------------------------------------------------------------
@@ -135,35 +134,35 @@ class Induction:
         frame = state.frame
         loop = frame.loops[-1]
         head = (frame.function, frame.location)
-        known = self.loops.get(head)
-        if known is None:
+        hypothesis = self.loops.get(head)
+        if hypothesis is None:
             if loop.times > 4096 or loop.grown > self.unwound:
-                self.loops[head] = _Loop()
+                self.loops[head] = _Hypothesis()
                 self._restart = True
                 return None
             return state if not loop.grown or self._feasible(state) else None
         if loop.start < 0:
-            return self._begin(state, known)
+            return self._begin(state, hypothesis)
         since = loop.times - loop.start
         if since == 0:
             return state
-        self._compare(state, known)
+        self._compare(state, hypothesis)
         if since == self.depth:
-            self._demand_facts(state, known)
+            self._demand_facts(state, hypothesis)
             return None
-        self._assume_facts(state, known)
+        self._assume_facts(state, hypothesis)
         if since == self.depth - 1:
             self._set_assuming(state, False)
         return state
 
-    def _begin(self, state: State, known: _Loop) -> State | None:
+    def _begin(self, state: State, hypothesis: _Hypothesis) -> State | None:
         """One of the first iterations, executed as it is; the first arrival also starts the forgotten state.
 
         The forgotten state stands for every arrival, the first included. A fresh truth value tells runs that leave in
         the first iterations from the others, so that their guards exclude each other where ways join.
         """
         loop = state.frame.loops[-1]
-        self._demand_facts(state, known)
+        self._demand_facts(state, hypothesis)
         if loop.times == 0:
             if self._activation(state) in self._heads:
                 raise NoProof("a loop is entered at several places")
@@ -171,7 +170,7 @@ class Induction:
             late = self.terms.symbol(f"late {self.depth} {self.degree} {self._symbols}", BOOL)
             forgotten = state.fork()
             forgotten.guard = forgotten.guard.extended(late, self.terms)
-            self.executor.enqueue(self._forget(forgotten, known))
+            self.executor.enqueue(self._forget(forgotten, hypothesis))
             state.guard = state.guard.extended(self.terms.not_(late), self.terms)
         if loop.times >= self.depth - 1:
             return None
@@ -188,12 +187,12 @@ class Induction:
         self._symbols += 1
         return self.terms.symbol(f"any {self.depth} {self.degree} {self._symbols}", like.sort)
 
-    def _forget(self, state: State, known: _Loop) -> State:
+    def _forget(self, state: State, hypothesis: _Hypothesis) -> State:
         """Replace everything the loop writes by anything."""
         frame = state.frame
         frame.loops = (*frame.loops[:-1], frame.loops[-1]._replace(times=FORGOTTEN, start=FORGOTTEN))
         machine = self.machine
-        for kind, number, offset, storage in sorted(known.written):
+        for kind, number, offset, storage in sorted(hypothesis.written):
             match kind:
                 case "register":
                     frame.registers[number] = self._fresh(frame.registers[number])
@@ -206,14 +205,14 @@ class Induction:
                     if block.forgotten:
                         continue
                     value, defined = machine.memory.read(block, offset, storage, _no_needs)
-                    if defined is not self.terms.true or ("unwritten", number, offset, storage) in known.written:
+                    if defined is not self.terms.true or ("unwritten", number, offset, storage) in hypothesis.written:
                         defined = self._fresh(defined)
                     machine.memory.write(block, offset, storage, self._fresh(value), _no_needs)
                     block.cells[offset] = (storage, block.cells[offset][1], defined)
                 case _:
                     pass
         machine.has_forgotten = True
-        self._assume_facts(state, known)
+        self._assume_facts(state, hypothesis)
         if self.depth > 1:
             self._set_assuming(state, True)
         self._heads[self._activation(state)] = state.fork()
@@ -224,7 +223,7 @@ class Induction:
         key = state.frame.key()
         return (*key[:-2], key[-1])
 
-    def _compare(self, state: State, known: _Loop) -> None:
+    def _compare(self, state: State, hypothesis: _Hypothesis) -> None:
         """Find what the loop has written."""
         before = self._heads.get(self._activation(state))
         if before is None:
@@ -242,8 +241,8 @@ class Induction:
             after = state.memory.get(number)
             if after is not block:
                 written |= self._written(number, block, after)
-        if not written <= known.written:
-            known.written |= written
+        if not written <= hypothesis.written:
+            hypothesis.written |= written
             self._restart = True
 
     def _written(self, number: int, before: Block, after: Block | None) -> set[Slot]:
@@ -268,31 +267,32 @@ class Induction:
     def _choose_facts(self) -> bool:
         """Give the loops their candidates once what they write is known; say whether to execute again."""
         again = False
-        for (function, head), known in self.loops.items():
-            if known.facts is None:
+        for (function, head), hypothesis in self.loops.items():
+            if hypothesis.facts is None:
                 declared = self.machine.function_list[function]
                 expressions = self.candidates.at(
-                    declared, head, self._names(function, known), self._cells(function, known), self.degree
+                    declared, head, self._names(function, hypothesis), self._cells(function, hypothesis), self.degree
                 )
-                expressions += self.candidates.of_objects(declared, *self._in_objects((function, head), known))
-                known.facts = [
+                expressions += self.candidates.of_objects(declared, *self._in_objects((function, head), hypothesis))
+                hypothesis.facts = [
                     _Fact(
                         expression,
                         self.terms.symbol(f"fact {self.depth} {self.degree} {declared.name} {head} {index}", BOOL),
                     )
                     for index, expression in enumerate(expressions)
                 ]
-                again = again or bool(known.facts)
+                again = again or bool(hypothesis.facts)
         return again
 
-    def _names(self, function: int, known: _Loop) -> frozenset[str]:
+    def _names(self, function: int, hypothesis: _Hypothesis) -> frozenset[str]:
         """The variables a loop writes."""
         declared = self.machine.function_list[function]
         variables = (*declared.parameters, *declared.locals)
-        names = {variables[number].name for kind, number, _, _ in known.written if kind == "register"}
-        names |= {self.machine.program.globals[number].name for kind, number, _, _ in known.written if kind == "global"}
+        names = {variables[number].name for kind, number, _, _ in hypothesis.written if kind == "register"}
+        shared = self.machine.program.globals
+        names |= {shared[number].name for kind, number, _, _ in hypothesis.written if kind == "global"}
         statics = self._statics()
-        names |= {statics[number] for kind, number, _, _ in known.written if kind == "cell" and number in statics}
+        names |= {statics[number] for kind, number, _, _ in hypothesis.written if kind == "cell" and number in statics}
         return frozenset(names)
 
     def _statics(self) -> dict[int, str]:
@@ -304,7 +304,7 @@ class Induction:
             if machine.program.globals[index].addressable
         }
 
-    def _cells(self, function: int, known: _Loop) -> list[Expr]:
+    def _cells(self, function: int, hypothesis: _Hypothesis) -> list[Expr]:
         """The integers in memory of named variables that a loop writes, in the order of objects and offsets."""
         machine = self.machine
         declared = machine.function_list[function]
@@ -318,7 +318,7 @@ class Induction:
                     if address.op == "const":
                         owners[machine.pointers.split(address.value)[0]] = (declared, variables[index].name)
         cells: list[Expr] = []
-        for kind, number, offset, storage in sorted(known.written):
+        for kind, number, offset, storage in sorted(hypothesis.written):
             if kind == "cell" and storage[0] == "u" and number in owners and len(cells) < MOST_CELLS:
                 owner, name = owners[number]
                 cell = cell_of(machine.program, owner, name, offset, int(storage[1:]))
@@ -326,10 +326,10 @@ class Induction:
                     cells.append(cell)
         return cells
 
-    def _in_objects(self, head: Head, known: _Loop) -> tuple[list[Expr], list[Expr]]:
+    def _in_objects(self, head: Head, hypothesis: _Hypothesis) -> tuple[list[Expr], list[Expr]]:
         """The cells of objects on the heap that a loop writes, and others of the same objects."""
         states = [state for state in self._heads.values() if (state.frame.function, state.frame.location) == head]
-        changed = {(number, offset) for kind, number, offset, _ in known.written if kind == "cell"}
+        changed = {(number, offset) for kind, number, offset, _ in hypothesis.written if kind == "cell"}
         objects = {number for number, _ in changed}
         cells = heap_cells(self.machine, states)
         written = [cell for place, cell in cells.items() if place in changed]
@@ -350,17 +350,17 @@ class Induction:
             return None
         return value
 
-    def _assume_facts(self, state: State, known: _Loop) -> None:
-        for fact in known.facts or ():
+    def _assume_facts(self, state: State, hypothesis: _Hypothesis) -> None:
+        for fact in hypothesis.facts or ():
             value = self._value(state, fact) if fact.is_kept else None
             if value is not None:
                 state.guard = state.guard.extended(self.terms.implies(fact.switch, value), self.terms)
 
-    def _demand_facts(self, state: State, known: _Loop) -> None:
+    def _demand_facts(self, state: State, hypothesis: _Hypothesis) -> None:
         if state.assuming:
             return
         guard = state.guard.formula(self.terms)
-        for fact in known.facts or ():
+        for fact in hypothesis.facts or ():
             value = self._value(state, fact) if fact.is_kept else None
             if value is not None and value is not self.terms.true:
                 self._broken.append((fact, self.terms.link(guard, self.terms.not_(value))))
@@ -368,8 +368,8 @@ class Induction:
     def _switches(self) -> list[Term]:
         return [
             fact.switch if fact.is_kept else self.terms.not_(fact.switch)
-            for known in self.loops.values()
-            for fact in known.facts or ()
+            for hypothesis in self.loops.values()
+            for fact in hypothesis.facts or ()
         ]
 
     def _eliminate(self) -> None:
@@ -380,12 +380,12 @@ class Induction:
             if not alive:
                 return
             any_of = terms.disjunction(formula for _, formula in alive)
-            reply = self.questions.ask(*self._switches(), any_of, limit=PATIENCE)
+            reply = self.queries.ask(*self._switches(), any_of, limit=PATIENCE)
             if reply.is_unsat:
                 return
             if not reply.is_sat:
                 raise NoProof(f"the solver gave up: {reply.reason}")
-            evaluation = self.questions.evaluation([*self._switches(), any_of])
+            evaluation = self.queries.evaluation([*self._switches(), any_of])
             dropped = False
             for fact, formula in alive:
                 if fact.is_kept and evaluation.holds(formula):
@@ -397,21 +397,21 @@ class Induction:
     def _conclude(self) -> Invariant:
         self._eliminate()
         executor, terms = self.executor, self.terms
-        given_up = self.questions.first_possible(executor.unmodelled, *self._switches())
+        given_up = self.queries.first_possible(executor.unmodelled, *self._switches())
         if given_up is not None:
             raise NoProof(f"not modelled at {given_up[1]}: {given_up[0]}")
         formulas = terms.disjunction(obligation.formula(terms) for obligation in executor.obligations)
-        reply = self.questions.ask(*self._switches(), formulas, limit=4 * PATIENCE)
+        reply = self.queries.ask(*self._switches(), formulas, limit=4 * PATIENCE)
         if not reply.is_unsat:
             raise NoProof("the checks are not inductive" if reply.is_sat else f"the solver gave up: {reply.reason}")
         rules = []
         for head in sorted({*executor.iterations, *self.loops}):
             function = self.machine.function_list[head[0]].name
-            known = self.loops.get(head)
-            if known is None:
+            hypothesis = self.loops.get(head)
+            if hypothesis is None:
                 rules.append(LoopRule(function, head[1], 0, executor.iterations[head]))
             else:
-                facts = tuple(fact.expression for fact in known.facts or () if fact.is_kept)
+                facts = tuple(fact.expression for fact in hypothesis.facts or () if fact.is_kept)
                 rules.append(LoopRule(function, head[1], self.depth, 0, facts))
         return Invariant(tuple(rules), executor.deepest)
 

@@ -36,26 +36,26 @@ class Inputs:
 
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
-        self._known: dict[tuple[Key, int], Input] = {}
+        self._inputs: dict[tuple[Key, int], Input] = {}
         self.initial: list[Input] = []
 
     def symbol(self, state: State, edge: int, sort: Sort, kind: Type) -> Term:
         """The input of an edge in a state."""
         place = (state.frame.key(), edge)
-        cached = self._known.get(place)
+        cached = self._inputs.get(place)
         if cached is None:
-            term = self._terms.symbol(f"in{len(self._known)} {sort}", sort)
-            cached = self._known[place] = Input(term, kind)
+            term = self._terms.symbol(f"in{len(self._inputs)} {sort}", sort)
+            cached = self._inputs[place] = Input(term, kind)
         return cached.term
 
     def record(self, state: State, edge: int, term: Term, kind: Type) -> None:
         """Note a choice that leaves nothing open."""
-        self._known[state.frame.key(), edge] = Input(term, kind)
+        self._inputs[state.frame.key(), edge] = Input(term, kind)
 
     def alternatives(self, state: State, edge: int, guards: tuple[Term, ...]) -> None:
         """Note the guards of the alternatives that the input of an edge selects from."""
-        self._known[state.frame.key(), edge].guards = guards
+        self._inputs[state.frame.key(), edge].guards = guards
 
     def at(self, key: Key, edge: int) -> Input | None:
         """The input of an edge when control was there."""
-        return self._known.get((key, edge))
+        return self._inputs.get((key, edge))

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from vexil.analysis.weak_order import Order
 from vexil.engines.bounded.access import Access
 from vexil.engines.bounded.expressions import Evaluate, Expressions
-from vexil.engines.bounded.guards import Guard
 from vexil.engines.bounded.memory import Unmodelled
 from vexil.engines.bounded.state import Frame, State
 from vexil.ir.expressions import Expr, Operator, Variable
@@ -30,18 +29,18 @@ def leaked(machine: Machine, state: State) -> Term:
         _reach(machine, pointer, terms.true, reached)
     for block in state.memory.values():
         if block.origin != "heap":
-            for storage, value, known in block.cells.values():
+            for storage, value, written in block.cells.values():
                 if storage[0] == "p":
-                    _reach(machine, value, terms.and_(block.alive, known), reached)
+                    _reach(machine, value, terms.and_(block.alive, written), reached)
     for _ in heap:
         before = dict(reached)
         for number in heap:
             block = state.memory[number]
             via = reached.get(number)
             if via is not None:
-                for storage, value, known in block.cells.values():
+                for storage, value, written in block.cells.values():
                     if storage[0] == "p":
-                        _reach(machine, value, terms.and_(via, block.alive, known), reached)
+                        _reach(machine, value, terms.and_(via, block.alive, written), reached)
         if reached == before:
             break
     return terms.disjunction(
@@ -134,14 +133,9 @@ class Machine(Access):
         return Expressions(self, Scope(self, function)).compile(expression)
 
     def _leaked(self, state: State, _: tuple[Term, ...], _types: tuple[Type, ...]) -> Term:
-
         if self.has_forgotten:
             raise Unmodelled("whether memory is lost is not known behind a loop that was not unwound")
         return leaked(self, state)
-
-    def initial_guard(self) -> Guard:
-        """The condition of the initial states."""
-        return Guard(None, None)
 
     def new_frame(self, function: int, parent: Frame | None, prefix: tuple[int, ...]) -> Frame:
         """A frame at the entry of a function, its registers zero, false or null."""

@@ -121,9 +121,9 @@ class Memory:
         defined = self.terms.true
         order = range(size) if self.little_endian else range(size - 1, -1, -1)
         for index in order:
-            byte, known = self._byte(block, offset + index, needs)
+            byte, written = self._byte(block, offset + index, needs)
             content = byte if content is None else self.terms.concat(byte, content)
-            defined = self.terms.and_(defined, known)
+            defined = self.terms.and_(defined, written)
         assert content is not None
         return self._decoded(content, storage, needs), defined
 
@@ -167,12 +167,12 @@ class Memory:
 
     def _number(self, cell: Cell, needs: Needs) -> Term:
         """The bytes of a cell as one bit-vector."""
-        storage, value, known = cell
+        storage, value, written = cell
         size = storage_size(storage)
         match storage[0]:
             case "p":
                 number, conditions = self.operators.cast(value, PointerType(None), IntegerType(8 * size, False))
-                self._demand(conditions, known, needs)
+                self._demand(conditions, written, needs)
                 return number
             case "f":
                 return self._float_bits(value, needs)
@@ -289,9 +289,9 @@ class Memory:
             here = terms.eq(offset, terms.bv(candidate, self.word))
             if here is terms.false:
                 continue
-            cell, known = self.read(block, candidate, storage, _under(needs, here, terms))
+            cell, written = self.read(block, candidate, storage, _under(needs, here, terms))
             value = cell if value is None else terms.ite(here, cell, value)
-            defined = known if defined is terms.true and value is cell else terms.ite(here, known, defined)
+            defined = written if defined is terms.true and value is cell else terms.ite(here, written, defined)
         if value is None:
             return self.zero(storage), terms.false
         return value, defined
@@ -310,11 +310,11 @@ class Memory:
             here = terms.and_(when, terms.eq(offset, terms.bv(candidate, self.word)))
             if here is terms.false:
                 continue
-            old, known = self.read(block, candidate, storage, _under(needs, here, terms))
+            old, written = self.read(block, candidate, storage, _under(needs, here, terms))
             cell = block.cells.get(candidate)
             if cell is None or cell[0] != storage:
                 self._clear(block, candidate, size, needs)
-            block.cells[candidate] = (storage, terms.ite(here, value, old), terms.or_(here, known))
+            block.cells[candidate] = (storage, terms.ite(here, value, old), terms.or_(here, written))
 
     # --- ranges ------------------------------------------------------------------------------------------
 
@@ -332,8 +332,8 @@ class Memory:
                 whole[position - offset] = cell
                 continue
             for at in range(max(position, offset), min(end, offset + size)):
-                byte, known = self._byte(block, at, needs)
-                whole[at - offset] = ("u1", byte, known)
+                byte, written = self._byte(block, at, needs)
+                whole[at - offset] = ("u1", byte, written)
         return whole, block.fill
 
     def put(self, block: Block, offset: int, cells: dict[int, Cell], fill: int | None, size: int, needs: Needs) -> None:
@@ -357,10 +357,10 @@ class Memory:
             covered.update(range(position, position + storage_size(cell[0])))
         if size - len(covered) > 1 << 16:
             raise Unmodelled(f"{size} bytes are copied over memory of another kind")
-        known = self.terms.boolean(fill == 0)
+        written = self.terms.boolean(fill == 0)
         for at in range(size):
             if at not in covered:
-                block.cells[offset + at] = ("u1", self.terms.bv(0, 8), known)
+                block.cells[offset + at] = ("u1", self.terms.bv(0, 8), written)
 
     def _clear_range(self, block: Block, offset: int, size: int, needs: Needs) -> None:
         if size < 64 or block.size.op != "const" or size < block.size.value:

@@ -91,13 +91,13 @@ class MergingMemory(Memory):
 
     def _same_storage(self, mine: Block, other: Block, at: int) -> None:
         """Bring two cells of one size to one storage; pointers win, because few of them are numbers."""
-        wanted = max(mine.cells[at][0], other.cells[at][0], key=lambda code: "ufp".index(code[0]))
+        common = max(mine.cells[at][0], other.cells[at][0], key=lambda code: "ufp".index(code[0]))
         for block in (mine, other):
             cell = block.cells[at]
-            if cell[0] != wanted:
+            if cell[0] != common:
                 demanded: list[Term] = []
-                value = self._converted(cell, wanted, lambda _, term, kept=demanded: kept.append(term))  # type: ignore[misc]
-                block.cells[at] = (wanted, value, self.terms.and_(cell[2], *demanded))
+                value = self._converted(cell, common, lambda _, term, kept=demanded: kept.append(term))  # type: ignore[misc]
+                block.cells[at] = (common, value, self.terms.and_(cell[2], *demanded))
 
     def _cut_for_merge(self, block: Block, position: int) -> None:
         demanded: list[Term] = []
@@ -105,5 +105,5 @@ class MergingMemory(Memory):
         self.cut(block, position, lambda _, term: demanded.append(term))
         if demanded:
             for at in range(position, position + storage_size(cell[0])):
-                storage, value, known = block.cells[at]
-                block.cells[at] = (storage, value, self.terms.and_(known, *demanded))
+                storage, value, written = block.cells[at]
+                block.cells[at] = (storage, value, self.terms.and_(written, *demanded))

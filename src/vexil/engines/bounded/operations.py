@@ -11,22 +11,9 @@ from vexil.engines.bounded.expressions import Evaluate, Expressions
 from vexil.engines.bounded.machine import Machine, Scope
 from vexil.engines.bounded.memory import LARGEST_CHOSEN, Unmodelled
 from vexil.engines.bounded.state import State
+from vexil.ir import operations as ops
 from vexil.ir.expressions import Bits, Deref, Expr, Place, Variable
 from vexil.ir.operation_parts import Domain, GuardedDomain, NewMemory, RangeDomain, RelationDomain, TypeDomain
-from vexil.ir.operations import (
-    Allocate,
-    Assign,
-    BeginAtomic,
-    BeginLifetime,
-    Choose,
-    Copy,
-    EndAtomic,
-    EndLifetime,
-    Fill,
-    Operation,
-    Release,
-    Skip,
-)
 from vexil.ir.types import BoolType, FloatType, IntegerType, MathType, Type, is_aggregate
 from vexil.logic import BOOL, INT, Term, bits
 
@@ -113,32 +100,32 @@ class Operations:
 
         return set_scalar
 
-    def operation(self, operation: Operation, edge: int) -> Do:
+    def operation(self, operation: ops.Operation, edge: int) -> Do:
         """The function that executes an operation which only changes the state."""
         machine = self.machine
         match operation:
-            case Skip():
+            case ops.Skip():
                 return lambda _: None
-            case BeginAtomic() | EndAtomic():
-                return self._atomic(1 if isinstance(operation, BeginAtomic) else -1)
-            case Assign(place, value):
+            case ops.BeginAtomic() | ops.EndAtomic():
+                return self._atomic(1 if isinstance(operation, ops.BeginAtomic) else -1)
+            case ops.Assign(place, value):
                 compute, write = self.any_value(value), self.write(place)
                 return lambda state: write(state, compute(state))
-            case Choose(place, domain, _):
+            case ops.Choose(place, domain, _):
                 write, choose = self.write(place), self.chooser(domain, place.type, edge)
                 return lambda state: write(state, choose(state))
-            case Allocate(place, NewMemory(size, on_stack, zeroed), site):
+            case ops.Allocate(place, NewMemory(size, on_stack, zeroed), site):
                 return self._allocation(place, size, on_stack, zeroed, site)
-            case Release(pointer, on_stack):
+            case ops.Release(pointer, on_stack):
                 return self._release(self.value(pointer), on_stack)
-            case BeginLifetime(variable):
+            case ops.BeginLifetime(variable):
                 return self._begin(variable)
-            case EndLifetime(variable):
+            case ops.EndLifetime(variable):
                 index = self.scope.register(variable)
                 return lambda state: self._end_variable(state, index)
-            case Copy(target, source, size):
+            case ops.Copy(target, source, size):
                 return self._copy(self.value(target), self.value(source), self.value(size), size.type)
-            case Fill(target, byte, size):
+            case ops.Fill(target, byte, size):
                 where, what, count = self.value(target), self.value(byte), self.value(size)
                 kind = byte.type
 

@@ -12,9 +12,9 @@ from vexil.core.context import Context
 from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.guards import Guard
 from vexil.engines.bounded.machine import Machine
-from vexil.engines.bounded.questions import Questions
+from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.state import Frame, Key, State
-from vexil.engines.bounded.stepping import QUESTION
+from vexil.engines.bounded.stepping import QUERY
 from vexil.logic import Term
 
 PATIENCE = 5_000
@@ -24,12 +24,12 @@ PATIENCE = 5_000
 class Paths(Executor):
     """Runs one state after the other, the newest first."""
 
-    def __init__(self, machine: Machine, checks: frozenset[str], context: Context, questions: Questions) -> None:
+    def __init__(self, machine: Machine, checks: frozenset[str], context: Context, queries: Queries) -> None:
         super().__init__(machine, checks, context)
-        self._questions = questions
+        self._queries = queries
         self._stack: list[State] = []
         self._visits: dict[tuple[int, int], int] = {}
-        self._seen: set[tuple[object, ...]] = set()
+        self._visited: set[tuple[object, ...]] = set()
         self.bound = 1 << 60
 
     def enqueue(self, state: State) -> None:
@@ -51,8 +51,8 @@ class Paths(Executor):
         """The states that have not ended."""
         return [*self._stack]
 
-    def _part(self, state: State, taken: list[tuple[int, Term]]) -> State | None:
-        possible = [(edge, condition) for edge, condition in taken if self._is_possible(state.guard, condition)]
+    def _part(self, state: State, ways: list[tuple[int, Term]]) -> State | None:
+        possible = [(edge, condition) for edge, condition in ways if self._is_possible(state.guard, condition)]
         if not possible:
             return None
         function = state.frame.function
@@ -62,8 +62,8 @@ class Paths(Executor):
         return super()._part(state, possible)
 
     def _is_possible(self, guard: Guard, condition: Term) -> bool:
-        reply = self._questions.ask(*sliced(guard, condition), condition, limit=PATIENCE)
-        self.work += QUESTION + self._questions.cost()
+        reply = self._queries.ask(*sliced(guard, condition), condition, limit=PATIENCE)
+        self.work += QUERY + self._queries.cost()
         return not reply.is_unsat
 
     def _is_new(self, state: State) -> bool:
@@ -74,9 +74,9 @@ class Paths(Executor):
         image = _image(state)
         if image is None:
             return True
-        if image in self._seen:
+        if image in self._visited:
             return False
-        self._seen.add(image)
+        self._visited.add(image)
         return True
 
 
@@ -114,9 +114,9 @@ def _image(state: State) -> tuple[object, ...] | None:
         if block.alive.symbols or block.size.symbols:
             return None
         cells = []
-        for offset, (storage, value, known) in sorted(block.cells.items()):
-            if value.symbols or known.symbols:
+        for offset, (storage, value, written) in sorted(block.cells.items()):
+            if value.symbols or written.symbols:
                 return None
-            cells.append((offset, storage, value.number, known.number))
+            cells.append((offset, storage, value.number, written.number))
         parts.append((number, block.alive.number, block.size.number, block.fill, block.forgotten, tuple(cells)))
     return tuple(parts)

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import reduce
 from itertools import combinations_with_replacement
-from math import gcd, lcm
+from math import gcd, lcm, prod
 from random import Random
 
 from vexil.engines.bounded.guards import Guard
 from vexil.engines.bounded.state import State
+from vexil.ir.arithmetic import wrap
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
 from vexil.ir.program import Function, Program
 from vexil.ir.types import BOOL, IntegerType
@@ -70,13 +72,13 @@ class Samples:
         groups: dict[IntegerType, list[Variable]] = {}
         declared = [(variable, False) for variable in (*function.parameters, *function.locals)]
         declared += [(variable, True) for variable in self._program.globals]
-        for wanted in (True, False):
+        for is_written in (True, False):
             for variable, is_global in declared:
                 kind = variable.type
                 if variable.addressable or variable.hidden or not isinstance(kind, IntegerType):
                     continue
                 group = groups.setdefault(kind, [])
-                if (variable.name in written) == wanted and len(group) < MOST_VARIABLES:
+                if (variable.name in written) == is_written and len(group) < MOST_VARIABLES:
                     group.append(Variable(variable.name, kind, is_global))
         return {kind: group for kind, group in groups.items() if any(one.name in written for one in group)}
 
@@ -85,7 +87,7 @@ class Samples:
         random = Random(self._seed)
         places = {variable.name: index for index, variable in enumerate((*function.parameters, *function.locals))}
         globals_ = {variable.name: index for index, variable in enumerate(self._program.globals)}
-        seen: set[tuple[int, ...]] = set()
+        samples: set[tuple[int, ...]] = set()
         for guard, registers, shared in self._kept.get(head, []):
             chosen = [shared[globals_[one.name]] if one.is_global else registers[places[one.name]] for one in variables]
             conjuncts = guard.conjuncts()
@@ -98,10 +100,10 @@ class Samples:
                 if not all(evaluation.holds(term) for term in reversed(conjuncts)):
                     continue
                 row = [_number(evaluation, term, one) for term, one in zip(chosen, variables, strict=True)]
-                if tuple(row) not in seen:
-                    seen.add(tuple(row))
+                if tuple(row) not in samples:
+                    samples.add(tuple(row))
                     yield row
-                    if len(seen) >= SAMPLES:
+                    if len(samples) >= SAMPLES:
                         return
 
 
@@ -129,15 +131,7 @@ def _equalities(
     kind: IntegerType,
     written: frozenset[str],
 ) -> list[Expr]:
-    matrix = []
-    for row in rows:
-        values = [1]
-        for product in products:
-            value = 1
-            for index in product:
-                value *= row[index]
-            values.append(value)
-        matrix.append(values)
+    matrix = [[1, *(prod(row[index] for index in product) for product in products)] for row in rows]
     equalities = []
     for vector in null_space(matrix):
         used = {
@@ -159,32 +153,16 @@ def _equation(
     for product, factor in zip(((), *products), vector, strict=True):
         if not factor:
             continue
-        size = Const(_wrapped(abs(factor), kind), kind)
-        term: Expr | None = None
-        for index in product:
-            term = variables[index] if term is None else Apply(Operator.MULTIPLY, (term, variables[index]), kind)
-        if term is None:
-            term = size
-        elif abs(factor) != 1:
-            term = Apply(Operator.MULTIPLY, (term, size), kind)
+        size = Const(wrap(abs(factor), kind.width, kind.signed), kind)
+        factors: list[Expr] = [variables[index] for index in product]
+        if abs(factor) != 1 or not product:
+            factors.append(size)
+        term = reduce(lambda left, right: Apply(Operator.MULTIPLY, (left, right), kind), factors)
         sides[factor < 0].append(term)
-    left, right = (_sum(side, kind) for side in sides)
+    left, right = (
+        reduce(lambda total, part: Apply(Operator.ADD, (total, part), kind), side or [Const(0, kind)]) for side in sides
+    )
     return Apply(Operator.EQUAL, (left, right), BOOL)
-
-
-def _wrapped(value: int, kind: IntegerType) -> int:
-    from vexil.ir.arithmetic import wrap
-
-    return wrap(value, kind.width, kind.signed)
-
-
-def _sum(parts: list[Expr], kind: IntegerType) -> Expr:
-    if not parts:
-        return Const(0, kind)
-    total = parts[0]
-    for part in parts[1:]:
-        total = Apply(Operator.ADD, (total, part), kind)
-    return total
 
 
 def null_space(matrix: Sequence[Sequence[int]]) -> list[list[int]]:

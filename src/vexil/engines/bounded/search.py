@@ -14,10 +14,10 @@ from vexil.engines.bounded.induction import PATIENCE, Induction, NoProof
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import LARGEST_CHOSEN, Unmodelled
 from vexil.engines.bounded.paths import Paths
-from vexil.engines.bounded.questions import Questions
+from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.samples import Samples
 from vexil.engines.bounded.state import State
-from vexil.engines.bounded.stepping import QUESTION, Obligation
+from vexil.engines.bounded.stepping import QUERY, Obligation
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.operations import Check
 from vexil.ir.program import Program
@@ -34,7 +34,7 @@ PATIENCE_OF_TURN = 4
 FIRST_TURN = 20_000
 """Work of the first turn; each one is twice as long as the one before."""
 PATH_TURN = 5_000
-"""Work on paths between two questions whether a check fails."""
+"""Work on paths between two queries whether a check fails."""
 LAST_TURN = FIRST_TURN << 8
 LARGEST_ANALYSED = 20_000
 """Programs with more edges get no intervals."""
@@ -48,18 +48,13 @@ class Search:
     """Executor, solver, and what was found."""
 
     def __init__(
-        self,
-        program: Program,
-        compiled: CompiledProgram,
-        checks: frozenset[str],
-        questions: Questions,
-        context: Context,
+        self, program: Program, compiled: CompiledProgram, checks: frozenset[str], queries: Queries, context: Context
     ) -> None:
         self.program = program
         self.compiled = compiled
         self.checks = checks
-        self.questions = questions
-        self.terms = questions.terms
+        self.queries = queries
+        self.terms = queries.terms
         self.context = context
         self.machine = Machine(program, self.terms)
         self.executor = Executor(self.machine, checks, context)
@@ -67,8 +62,8 @@ class Search:
         self.samples = Samples(program, self.terms, context.seed)
         self.executor.watch = self.samples.keep
         self.candidates = Candidates(program, self._analyses, self.samples)
-        self._known: Analyses | None = None
-        self._asked = 0
+        self._cached_analyses: Analyses | None = None
+        self._settled_count = 0
         self.paths: Paths | None = None
         self.rounds = 0
         self.is_complete = False
@@ -77,21 +72,14 @@ class Search:
 
     def _analyses(self) -> Analyses | None:
         edges = sum(len(function.edges) for function in self.program.functions.values())
-        if self._known is None and edges <= LARGEST_ANALYSED:
-            self._known = Analyses(self.program)
-        return self._known
+        if self._cached_analyses is None and edges <= LARGEST_ANALYSED:
+            self._cached_analyses = Analyses(self.program)
+        return self._cached_analyses
 
     def _feasible(self, state: State) -> bool:
-        excluded = self.questions.excludes(state.guard, limit=PATIENCE)
-        self.executor.work += QUESTION + self.questions.cost()
+        excluded = self.queries.excludes(state.guard, limit=PATIENCE)
+        self.executor.work += QUERY + self.queries.cost()
         return not excluded
-
-    def run(self) -> Outcome:
-        """Take turns until something is known."""
-        for outcome in self.turns():
-            if outcome is not None:
-                return outcome
-        return self.stopped()
 
     def stopped(self) -> Outcome:
         """The outcome of a search that takes no more turns."""
@@ -117,8 +105,8 @@ class Search:
 
     @property
     def work(self) -> int:
-        """The work done so far, in edges executed; questions, and what they cost the solver, are as so many of them."""
-        self.other_work += self.questions.cost()
+        """The work done so far, in edges executed; queries, and what they cost the solver, are as so many of them."""
+        self.other_work += self.queries.cost()
         return self.executor.work + self.other_work + (self.paths.work if self.paths is not None else 0)
 
     # --- unwinding ---------------------------------------------------------------------------------------
@@ -136,7 +124,7 @@ class Search:
             violation = self._violated(turn)
             if violation is not None:
                 return violation
-            if not is_finished or self._asked < len(executor.obligations):
+            if not is_finished or self._settled_count < len(executor.obligations):
                 return None
             if not executor.parked:
                 return self._complete(turn)
@@ -149,7 +137,7 @@ class Search:
     def _follow_paths(self, turn: int) -> Outcome | None:
         """Search depth-first for half a turn."""
         if self.paths is None:
-            self.paths = Paths(self.machine, self.checks, self.context, self.questions)
+            self.paths = Paths(self.machine, self.checks, self.context, self.queries)
             self.paths.enqueue(self.paths.start())
         self.context.emit("paths", edges=self.paths.edges)
         last = self.paths.work + turn // 2
@@ -168,16 +156,16 @@ class Search:
 
     def _violated(self, turn: int) -> Outcome | None:
         """A run to a failing check, if there is one among the obligations that nothing is known about."""
-        before, self._asked = self._asked, len(self.executor.obligations)
+        before, self._settled_count = self._settled_count, len(self.executor.obligations)
         try:
             return self._run_to(self.executor, self.executor.obligations[before:], turn)
         except _OutOfPatience:
-            self._asked = before
+            self._settled_count = before
             return None
 
     def _ask(self, turn: int, *conjuncts: Term) -> Reply:
         """Ask within the patience of a turn; a later one has more."""
-        reply = self.questions.ask(*conjuncts, limit=PATIENCE_OF_TURN * turn)
+        reply = self.queries.ask(*conjuncts, limit=PATIENCE_OF_TURN * turn)
         if not reply.is_sat and not reply.is_unsat and reply.reason == "limit":
             raise _OutOfPatience
         return reply
@@ -192,14 +180,14 @@ class Search:
             return None
         if not reply.is_sat:
             return GaveUp(f"the solver gave up: {reply.reason}; {self.progress()}")
-        evaluation = self.questions.evaluation([self.machine.tame, any_of])
+        evaluation = self.queries.evaluation([self.machine.tame, any_of])
         run = run_of(executor, self.compiled, evaluation, self.checks, LONGEST_RUN)
         return GaveUp("a model of the solver is no run of the program") if run is None else Fails(run)
 
     def _complete(self, turn: int) -> Outcome | None:
         """Everything was explored: say what that shows, if the solver knows soon enough."""
         executor = self.executor
-        given_up = self.questions.first_possible(executor.unmodelled)
+        given_up = self.queries.first_possible(executor.unmodelled)
         if given_up is not None:
             reason, where, _ = given_up
             return GaveUp(f"not modelled at {text_of_edge(self.program, where)}: {reason}")
@@ -209,7 +197,7 @@ class Search:
         except _OutOfPatience:
             return None
         if reply.is_sat:
-            evaluation = self.questions.evaluation([any_of])
+            evaluation = self.queries.evaluation([any_of])
             first = next(one for one in executor.obligations if evaluation.holds(one.formula(self.terms)))
             return GaveUp(self._undecided(first))
         if not reply.is_unsat:
@@ -244,7 +232,7 @@ class Search:
         """Try a proof by induction with equalities up to a degree."""
         self.context.emit("induction", depth=depth, degree=degree)
         attempt = Induction(
-            self.machine, self.checks, self.questions, self.context, self.candidates, depth, limit, degree
+            self.machine, self.checks, self.queries, self.context, self.candidates, depth, limit, degree
         )
         try:
             return attempt.prove()
@@ -291,7 +279,7 @@ class Search:
         executor = self.executor
         guards = [*executor.endings, *(state.guard for state in executor.waiting())]
         any_of = self.terms.disjunction(guard.formula(self.terms) for guard in guards)
-        return "every run is cut by a restriction" if self.questions.ask(any_of).is_unsat else ""
+        return "every run is cut by a restriction" if self.queries.ask(any_of).is_unsat else ""
 
     def warnings(self, outcome: Outcome) -> tuple[str, ...]:
         """Assertions that no run reaches, when everything is known about them; objects that were cut into bytes."""
@@ -313,7 +301,7 @@ class Search:
                     continue
                 guards = self.executor.reached.get((number, index), [])
                 formulas = self.terms.disjunction(guard.formula(self.terms) for guard in guards)
-                if self.questions.ask(formulas).is_unsat:
+                if self.queries.ask(formulas).is_unsat:
                     place = f"{function.name}#{index}"
                     if edge.span is not None:
                         place = self._line(edge.span)
@@ -326,5 +314,5 @@ class Search:
             "edges": self.executor.edges,
             "rounds": self.rounds,
             "terms": len(self.terms),
-            "questions": self.questions.asked,
+            "questions": self.queries.asked,
         }

@@ -14,15 +14,14 @@ from vexil.engines.bounded.access import Content
 from vexil.engines.bounded.code import Branch, Choice, End, Enter, FunctionCode, Leave, Simple, Step, Test
 from vexil.engines.bounded.guards import Guard
 from vexil.engines.bounded.inputs import Inputs
-from vexil.engines.bounded.loops import around, leaves_assumed
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import Unmodelled
-from vexil.engines.bounded.state import Key, State
+from vexil.engines.bounded.state import Key, State, around, leaves_assumed
 from vexil.ir.operations import Check
 from vexil.ir.types import IntegerType
 from vexil.logic import Term, Terms, bits
 
-QUESTION = 50
+QUERY = 50
 """A question to the solver counts as so many edges."""
 CHECK_EVERY = 512
 """How many edges are executed between two looks at the limits."""
@@ -62,8 +61,7 @@ class Stepping(ABC):
         """Why runs were given up, where, and under which condition."""
         self.edges = 0
         self.work = 0
-        """Edges executed, and questions asked for as many as each is worth."""
-        self.covered: set[tuple[int, int]] = set()
+        """Edges executed, and queries asked for as many as each is worth."""
         self.iterations: dict[tuple[int, int], int] = {}
         self.deepest = 1
         self.endings: list[Guard] = []
@@ -124,7 +122,6 @@ class Stepping(ABC):
                 do(state)
                 if self.machine.needed and not self._settle(state, edge):
                     return None
-                self.covered.add((state.frame.function, edge))
                 if step.stops:
                     self.endings.append(state.guard)
                     return None
@@ -165,7 +162,6 @@ class Stepping(ABC):
     def _test(self, state: State, edge: int, holds: Term, check: Check | None) -> State | None:
         if self.machine.needed and not self._settle(state, edge):
             return None
-        self.covered.add((state.frame.function, edge))
         terms = self.terms
         if check is not None:
             if check.property not in self.checks:
@@ -186,24 +182,23 @@ class Stepping(ABC):
         function = state.frame.function
         for check in self.code(function).asserted(state.frame.location):
             self.reached.setdefault((function, check), []).append(state.guard)
-        taken: list[tuple[int, Term]] = []
+        ways: list[tuple[int, Term]] = []
         for edge, condition in zip(edges, conditions, strict=True):
             if condition is terms.true:
-                taken = [(edge, condition)]
+                ways = [(edge, condition)]
                 break
             if condition is not terms.false and not self._excluded(state, condition):
-                taken.append((edge, condition))
-        if len(taken) == 1:
-            edge, condition = taken[0]
-            self.covered.add((function, edge))
+                ways.append((edge, condition))
+        if len(ways) == 1:
+            edge, condition = ways[0]
             if condition is not terms.true and not self._implied(state, condition):
                 state.guard = state.guard.extended(condition, terms)
             return self._move(state, edge)
-        return self._part(state, taken)
+        return self._part(state, ways)
 
     def _implied(self, state: State, condition: Term) -> bool:
-        for index, known in enumerate(state.guard.backwards()):
-            if known is condition:
+        for index, conjunct in enumerate(state.guard.backwards()):
+            if conjunct is condition:
                 return True
             if index > 12:
                 break
@@ -214,22 +209,17 @@ class Stepping(ABC):
         negation = self.terms.known_negation(condition)
         return negation is not None and self._implied(state, negation)
 
-    def _part(self, state: State, taken: list[tuple[int, Term]]) -> State | None:
+    def _part(self, state: State, ways: list[tuple[int, Term]]) -> State | None:
         """Go several ways; the first of them at once."""
-        states = []
-        for index, (edge, condition) in enumerate(taken):
-            branch = state if index == len(taken) - 1 else state.fork()
-            states.append((branch, edge, condition))
+        branches = [*(state.fork() for _ in ways[1:]), state]
         following: State | None = None
-        for index, (branch, edge, condition) in enumerate(states):
+        for index, (branch, (edge, condition)) in enumerate(zip(branches, ways, strict=False)):
             branch.guard = branch.guard.extended(condition, self.terms)
-            self.covered.add((branch.frame.function, edge))
             moved = self._move(branch, edge)
-            if moved is not None:
-                if index == 0:
-                    following = moved
-                else:
-                    self.enqueue(moved)
+            if moved is not None and index == 0:
+                following = moved
+            elif moved is not None:
+                self.enqueue(moved)
         return following
 
     def _choice(self, state: State, edges: tuple[int, ...], steps: tuple[Step, ...]) -> State | None:

@@ -18,16 +18,16 @@ class Strides:
     """Remembers the strides of terms."""
 
     def __init__(self) -> None:
-        self._known: dict[Term, Stride] = {}
+        self._strides: dict[Term, Stride] = {}
         self._greatest: dict[Term, int] = {}
 
     def of(self, term: Term, depth: int = 0) -> Stride:
         """The stride of a term."""
         if term.op == "const":
             return signed(term.value, term.width), 0
-        stride = self._known.get(term)
+        stride = self._strides.get(term)
         if stride is None:
-            stride = self._known[term] = ANY if depth > DEEPEST else self._stride(term, depth + 1)
+            stride = self._strides[term] = ANY if depth > DEEPEST else self._stride(term, depth + 1)
         return stride
 
     def greatest(self, term: Term, depth: int = 0) -> int:

@@ -27,35 +27,35 @@ class Manager:
         self._bdd.configure(reordering=True)
         self.true: Diagram = self._bdd.true
         self.false: Diagram = self._bdd.false
-        self._known: dict[str, Diagram] = {}
+        self._variables: dict[str, Diagram] = {}
 
     def declare(self, name: str, behind: str | None = None) -> Diagram:
         """The variable of this name; a new one comes behind a certain one if that is given, else behind all others."""
-        variable = self._known.get(name)
+        variable = self._variables.get(name)
         if variable is None:
             if behind is None:
                 self._bdd.declare(name)
             else:
                 self._bdd.insert_var(name, self._bdd.level_of_var(behind) + 1)
-            variable = self._known[name] = self._bdd.var(name)
+            variable = self._variables[name] = self._bdd.var(name)
         return variable
 
     def exist(self, names: Iterable[str], function: Diagram) -> Diagram:
         """The function for some values of variables."""
-        wanted = list(names)
-        result: Diagram = self._bdd.exist(wanted, function) if wanted else function
+        variables = list(names)
+        result: Diagram = self._bdd.exist(variables, function) if variables else function
         return result
 
     def forall(self, names: Iterable[str], function: Diagram) -> Diagram:
         """The function for all values of variables."""
-        wanted = list(names)
-        result: Diagram = self._bdd.forall(wanted, function) if wanted else function
+        variables = list(names)
+        result: Diagram = self._bdd.forall(variables, function) if variables else function
         return result
 
     def and_exist(self, names: Iterable[str], left: Diagram, right: Diagram) -> Diagram:
         """The conjunction for some values of variables, without building the conjunction first."""
-        wanted = list(names)
-        result: Diagram = self._package.and_exists(left, right, wanted) if wanted else left & right
+        variables = list(names)
+        result: Diagram = self._package.and_exists(left, right, variables) if variables else left & right
         return result
 
     def replaced(self, function: Diagram, by: Mapping[str, Diagram]) -> Diagram:
@@ -71,11 +71,6 @@ class Manager:
     def same(self, left: Diagram, right: Diagram) -> Diagram:
         """Where two functions have the same value."""
         result: Diagram = self._bdd.apply("<=>", left, right)
-        return result
-
-    def restricted(self, function: Diagram, care: Diagram) -> Diagram:
-        """A function that agrees where *care* holds, perhaps a smaller one (Coudert and Madre 1990)."""
-        result: Diagram = self._package.restrict(function, care)
         return result
 
     def support(self, function: Diagram) -> frozenset[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable
+from functools import partial
 
+from vexil.core.dag import bottom_up
 from vexil.engines.diagrams.manager import Diagram, Manager
 from vexil.engines.diagrams.steps import Pair, Step
 from vexil.model.boolean_program import PredicateProgram, Update
@@ -18,11 +20,15 @@ from vexil.model.boolean_program.expressions import (
     Same,
     Unknown,
     Var,
-    postorder,
+    operands,
 )
 
 CURRENT, NEXT, ENTRY = "", "'", "^"
 """What is put behind a variable's name for its current value, the next one, and the one at the procedure's entry."""
+
+
+PairMemo = dict[Hashable, tuple[Expr, Pair]]
+"""What is known of parts of expressions."""
 
 
 class Diagrams:
@@ -41,7 +47,7 @@ class Diagrams:
     ) -> None:
         self.program = program
         self.manager = Manager() if manager is None else manager
-        self._taken: set[str] = set()
+        self._used_names: set[str] = set()
         self._names: dict[tuple[str | None, str], str] = {}
         owned: list[tuple[str | None, str]] = [(None, variable.name) for variable in program.globals]
         for procedure in program.procedures.values():
@@ -49,15 +55,15 @@ class Diagrams:
         for owner, name in owned:
             copies = (CURRENT, NEXT, ENTRY) if (owner, name) in remembered else (CURRENT, NEXT)
             self._names[owner, name] = self.fresh(name if owner is None else f"{owner}.{name}", copies)
-        self._seen: dict[str, tuple[str, ...]] = {}
+        self._visible: dict[str, tuple[str, ...]] = {}
         self._invariants: dict[str, Diagram] = {}
         self._steps: dict[tuple[str, int], Step] = {}
 
     def fresh(self, name: str, copies: tuple[str, ...] = (CURRENT,)) -> str:
         """Declare a variable with its copies, under this name or a similar one that nothing else has."""
-        while not self._taken.isdisjoint(name + copy for copy in (CURRENT, NEXT, ENTRY)):
+        while not self._used_names.isdisjoint(name + copy for copy in (CURRENT, NEXT, ENTRY)):
             name += "~"
-        self._taken.update(name + copy for copy in (CURRENT, NEXT, ENTRY))
+        self._used_names.update(name + copy for copy in (CURRENT, NEXT, ENTRY))
         last: str | None = None
         for copy in copies:
             self.manager.declare(name + copy, behind=last)
@@ -75,10 +81,10 @@ class Diagrams:
 
     def names(self, procedure: str) -> tuple[str, ...]:
         """The diagrams' names of everything a procedure sees, in the order of declaration."""
-        cached = self._seen.get(procedure)
+        cached = self._visible.get(procedure)
         if cached is None:
             cached = tuple(self.name(procedure, variable.name) for variable in self.program.variables(procedure))
-            self._seen[procedure] = cached
+            self._visible[procedure] = cached
         return cached
 
     def var(self, procedure: str, variable: str, copy: str = CURRENT) -> Diagram:
@@ -87,38 +93,35 @@ class Diagrams:
 
     # --- expressions -------------------------------------------------------------------------------------
 
-    def pair(self, procedure: str, expression: Expr) -> Pair:
-        """Where an expression is certainly true, and where it is certainly false."""
-        manager = self.manager
-        pairs: dict[int, Pair] = {}
-        for part in postorder(expression):
-            match part:
-                case Constant(value):
-                    made = Pair(manager.true, manager.false) if value else Pair(manager.false, manager.true)
-                case Unknown():
-                    made = Pair(manager.false, manager.false)
-                case Var(name) | Next(name):
-                    variable = self.var(procedure, name, NEXT if isinstance(part, Next) else CURRENT)
-                    made = Pair(variable, ~variable)
-                case Not(operand):
-                    inner = pairs[id(operand)]
-                    made = Pair(inner.no, inner.yes)
-                case And(parts):
-                    made = _all(manager, [pairs[id(item)] for item in parts])
-                case Or(parts):
-                    negated = _all(manager, [Pair(pairs[id(item)].no, pairs[id(item)].yes) for item in parts])
-                    made = Pair(negated.no, negated.yes)
-                case Same(left, right):
-                    one, other = pairs[id(left)], pairs[id(right)]
-                    made = Pair(one.yes & other.yes | one.no & other.no, one.yes & other.no | one.no & other.yes)
-                case Choose(yes, no):
-                    made = Pair(pairs[id(yes)].yes, pairs[id(no)].yes)
-            pairs[id(part)] = made
-        return pairs[id(expression)]
+    def pair(self, procedure: str, expression: Expr, done: PairMemo | None = None) -> Pair:
+        """Where an expression is certainly true, and where it is certainly false; *done* remembers beyond one call."""
+        return bottom_up(expression, partial(self._pair, procedure), operands, done=done)
 
-    def definite(self, procedure: str, expression: Expr) -> Diagram:
+    def _pair(self, procedure: str, part: Expr, inner: tuple[Pair, ...]) -> Pair:
+        manager = self.manager
+        match part:
+            case Constant(value):
+                return Pair(manager.true, manager.false) if value else Pair(manager.false, manager.true)
+            case Unknown():
+                return Pair(manager.false, manager.false)
+            case Var(name) | Next(name):
+                variable = self.var(procedure, name, NEXT if isinstance(part, Next) else CURRENT)
+                return Pair(variable, ~variable)
+            case Not():
+                return inner[0].negated()
+            case And():
+                return _all(manager, inner)
+            case Or():
+                return _all(manager, (pair.negated() for pair in inner)).negated()
+            case Same():
+                one, other = inner
+                return Pair(one.yes & other.yes | one.no & other.no, one.yes & other.no | one.no & other.yes)
+            case Choose():
+                return Pair(inner[0].yes, inner[1].yes)
+
+    def definite(self, procedure: str, expression: Expr, done: PairMemo | None = None) -> Diagram:
         """An expression in which nothing is unknown."""
-        return self.pair(procedure, expression).yes
+        return self.pair(procedure, expression, done).yes
 
     def invariant(self, procedure: str) -> Diagram:
         """The consistent valuations of what a procedure sees."""
@@ -171,13 +174,6 @@ class Diagrams:
         written = {self.name(procedure, target) for target in changed}
         unchanged = [name for name in self.names(procedure) if name + NEXT in used and name not in written]
         return self.manager.replaced(function, {name + NEXT: self.manager.declare(name) for name in unchanged})
-
-    def transfer(self, source: str, values: Iterable[Expr], targets: Iterable[str]) -> Step:
-        """A step that sets variables (by their diagram names) to expressions over what another procedure sees."""
-        pairs: Mapping[str, Pair] = {
-            target: self.pair(source, value) for target, value in zip(targets, values, strict=True)
-        }
-        return Step(self.manager, pairs, {target: target + NEXT for target in pairs})
 
 
 def _all(manager: Manager, pairs: Iterable[Pair]) -> Pair:

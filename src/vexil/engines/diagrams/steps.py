@@ -18,6 +18,10 @@ class Pair(NamedTuple):
     yes: Diagram
     no: Diagram
 
+    def negated(self) -> Pair:
+        """The negation."""
+        return Pair(self.no, self.yes)
+
     @property
     def is_decided(self) -> bool:
         """Say whether it has a value everywhere."""
@@ -59,8 +63,8 @@ class Step:
                 relation = relation & manager.ite(after, ~pair.no, ~pair.yes)
         if constraint is not None:
             # the next value of a decided target is its expression
-            known = {following[name]: value for name, value in self._decided.items()}
-            relation = relation & manager.replaced(constraint, known)
+            values_after = {following[name]: value for name, value in self._decided.items()}
+            relation = relation & manager.replaced(constraint, values_after)
         # the invariant is large where the relation is small, so they are kept apart
         self._kept = manager.true if kept is None else kept
         self._relation = relation

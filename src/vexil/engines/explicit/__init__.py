@@ -9,7 +9,7 @@ between threads if that is wanted. Out go traces and lassos of states, and numbe
 
 from __future__ import annotations
 
-from vexil.engines.explicit.accepted import AcceptedRun, RunsSearched, search_runs
+from vexil.engines.explicit.accepting_runs import AcceptedRun, RunSearchResult, search_runs
 from vexil.engines.explicit.library import Reason, Strategy, missing
 from vexil.engines.explicit.search import Compiled, Goals, Running, Searched, SearchOptions, Statistics
 
@@ -18,8 +18,8 @@ __all__ = [
     "Compiled",
     "Goals",
     "Reason",
+    "RunSearchResult",
     "Running",
-    "RunsSearched",
     "SearchOptions",
     "Searched",
     "Statistics",

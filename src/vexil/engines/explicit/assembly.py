@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -82,6 +83,22 @@ class Assembly:
         """The value of the block that control came from."""
         listed = ", ".join(f"[ {value}, %{label} ]" for value, label in options)
         return self.value(f"phi {kind} {listed}")
+
+    @contextmanager
+    def loop(self, count: int) -> Iterator[tuple[str, str]]:
+        """Write a loop: inside are the number of the turn and the label, to be started there, that ends the turn."""
+        again, inside, skip, after = (self.name(prefix) for prefix in ("again", "thread", "skip", "after"))
+        turn, following = "%" + self.name("t"), "%" + self.name("following")
+        before = self.block
+        self.jump(again)
+        self.start(again)
+        self.do(f"{turn} = phi i32 [ 0, %{before} ], [ {following}, %{skip} ]")
+        self.branch(self.value(f"icmp ult i32 {turn}, {count}"), inside, after)
+        self.start(inside)
+        yield turn, skip
+        self.do(f"{following} = add i32 {turn}, 1")
+        self.jump(again)
+        self.start(after)
 
     @property
     def size(self) -> int:

@@ -29,14 +29,9 @@ class Commands:
     """Writes the commands of one function, from its entry to its return."""
 
     def __init__(
-        self,
-        code: Assembly,
-        system: GuardedSystem,
-        layout: Layout,
-        tables: Tables,
-        shared: Mapping[int, str],
+        self, code: Assembly, system: GuardedSystem, layout: Layout, tables: Tables, shared: Mapping[Block, str]
     ) -> None:
-        """Begin a function; *shared* names the functions of blocks that are compiled once, by identity."""
+        """Begin a function; *shared* names the functions of blocks that are compiled once."""
         self._shared = shared
         self._code = code
         self._system = system
@@ -66,10 +61,10 @@ class Commands:
         code = self._code
         fault = code.value(f"load i1, ptr {self.values.fault}")
         field = code.value(f"getelementptr i8, ptr %sink, i64 {SINK_FAULT}")
-        known = code.value(f"load i64, ptr {field}")
+        before = code.value(f"load i64, ptr {field}")
         wide = code.value(f"zext i1 {fault} to i64")
-        noted = code.value(f"or i64 {known}, {wide}")
-        code.do(f"store i64 {noted}, ptr {field}")
+        faults = code.value(f"or i64 {before}, {wide}")
+        code.do(f"store i64 {faults}, ptr {field}")
 
     def command(self, command: Command, template: Template | None) -> None:
         """Write a command: all successors that it leads to from the current state."""
@@ -202,8 +197,8 @@ class Commands:
         goes_on = False
         for label, block in ((left, then), (right, otherwise)):
             code.start(label)
-            if id(block) in self._shared:
-                code.do(f"call void @{self._shared[id(block)]}(ptr {self.values.state}, ptr %sink)")
+            if block in self._shared:
+                code.do(f"call void @{self._shared[block]}(ptr {self.values.state}, ptr %sink)")
                 code.jump(joined)
                 goes_on = True
             elif (yield self._block(block, kept, cut)):

@@ -12,14 +12,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from vexil.core.errors import LimitReached
+from vexil.engines.explicit.ample_sets import AmpleSets
 from vexil.engines.explicit.assembly import Assembly
 from vexil.engines.explicit.commands import SINK_CUTS, Commands
-from vexil.engines.explicit.going_first import GoingFirst
 from vexil.engines.explicit.layout import Layout, bytes_of
-from vexil.engines.explicit.sharing import shared_blocks
 from vexil.engines.explicit.values import Tables
-from vexil.model.guarded import Block, GuardedSystem, Template
-from vexil.model.guarded.expressions import WORD, Const, Expr, Variable, equal, negated, read
+from vexil.model.guarded import Assign, Block, For, Goto, GuardedSystem, If, Leave, Let, Statement, Template
+from vexil.model.guarded.expressions import (
+    WORD,
+    Const,
+    Expr,
+    Local,
+    Read,
+    Self,
+    Variable,
+    equal,
+    negated,
+    read,
+    subexpressions,
+)
+from vexil.model.guarded.walks import expressions, nested
 
 MOST_ATOMS = 64
 """Atoms of one search: their values are the bits of a number."""
@@ -31,6 +43,8 @@ SPLIT = 300
 """A template of more locations gets a function for each group of them, so that compiling takes linear time."""
 GROUP = 100
 """The locations of a group."""
+SMALLEST = 8
+"""Statements of the smallest block that is compiled once for all commands that have it."""
 
 
 def emitted(
@@ -43,9 +57,8 @@ def emitted(
     """
     if len(system.atoms) > MOST_ATOMS:
         raise LimitReached(f"limit: a search evaluates at most {MOST_ATOMS} atoms, not {len(system.atoms)}")
-    return _Emitter(system, layout, order=order and bool(system.quiet), fuse=fuse and bool(system.quiet)).module(
-        marked=marked
-    )
+    is_quiet = bool(system.quiet)
+    return _Emitter(system, layout, order=order and is_quiet, fuse=fuse and is_quiet).module(marked=marked)
 
 
 class _Emitter:
@@ -56,23 +69,22 @@ class _Emitter:
         constants = [variable for variable in system.variables if variable.constant]
         self._tables: Tables = {variable.name: f"table{place}" for place, variable in enumerate(constants)}
         self._constants = constants
-        self._shared = shared_blocks(system)
-        self._parts = {key: f"shared{place}" for place, key in enumerate(self._shared)}
+        self._parts = {block: f"shared{place}" for place, block in enumerate(shared_blocks(system))}
 
     def module(self, *, marked: bool) -> str:
         parts = [_DECLARED, self._bytes("blank", self._layout.blank), *map(self._table, self._constants)]
         if self._system.settled:
             parts.append(self._settle())
-        parts += [self._part(name, self._shared[key]) for key, name in self._parts.items()]
+        parts += [self._part(name, block) for block, name in self._parts.items()]
         for number, template in enumerate(self._system.templates):
             parts += self._template(number, template)
         follows = self._fuse and not self._order
         if self._order or self._fuse:
-            first = GoingFirst(self._system, self._layout.width)
+            ample = AmpleSets(self._system, self._layout.width)
             head = "internal void @every(ptr %state, ptr %sink) nounwind"
-            parts += [*self._quiet(), *first.functions(order=self._order, fuse=self._fuse)]
+            parts += [*self._quiet(), *ample.functions(order=self._order, fuse=self._fuse)]
             parts += [self._successors(head, marked=False, follows=follows)]
-            parts += [first.successors(order=self._order, fuse=self._fuse)]
+            parts += [ample.successors(order=self._order, fuse=self._fuse)]
         else:
             head = "void @successors(ptr noalias readonly %state, ptr noalias %sink) nounwind"
             parts.append(self._successors(head, marked=False))
@@ -93,9 +105,8 @@ class _Emitter:
         return f'@{name} = internal constant [{len(data)} x i8] c"{text}"'
 
     def _table(self, variable: Variable) -> str:
-        values = [*variable.initial, *[0] * (variable.length - len(variable.initial))]
-        size = bytes_of(variable.type)
-        data = b"".join((value & ((1 << variable.type.width) - 1)).to_bytes(size, "little") for value in values)
+        size, mask = bytes_of(variable.type), (1 << variable.type.width) - 1
+        data = b"".join((value & mask).to_bytes(size, "little") for value in variable.values)
         return self._bytes(self._tables[variable.name], data)
 
     # --- steps -------------------------------------------------------------------------------------------
@@ -124,7 +135,7 @@ class _Emitter:
             code.do("ret void")
             yield code.text("noinline")
         if (condition := self._system.atomic.get(template.name)) is not None:
-            yield self._asked(f"atomic{number}", template, condition)
+            yield self._thread_condition(f"atomic{number}", template, condition)
 
     def _locations(self, head: str, template: Template, places: Sequence[int]) -> str:
         """A function with the commands of some locations."""
@@ -148,7 +159,7 @@ class _Emitter:
         cases = " ".join(f"i{pc.type.width} {place}, label %{label}" for place, label in labels.items())
         code.do(f"switch i{pc.type.width} {counter}, label %done [ {cases} ]")
 
-    def _asked(self, name: str, template: Template, condition: Expr) -> str:
+    def _thread_condition(self, name: str, template: Template, condition: Expr) -> str:
         """A function that evaluates a condition on a thread."""
         code = Assembly(f"internal i1 @{name}(ptr %state, i32 %thread, ptr %sink) nounwind")
         commands = self._commands(code)
@@ -187,7 +198,7 @@ class _Emitter:
         yield code.text()
         for number, template in enumerate(self._system.templates):
             if (condition := self._system.quiet.get(template.name)) is not None:
-                yield self._asked(f"quiet{number}", template, condition)
+                yield self._thread_condition(f"quiet{number}", template, condition)
 
     def _successors(self, head: str, *, marked: bool, follows: bool = False) -> str:
         code = Assembly(head)
@@ -223,40 +234,29 @@ class _Emitter:
         """
         first = 0
         for number, template in enumerate(self._system.templates):
-            again, inside, after = code.name("again"), code.name("thread"), code.name("after")
-            step, skip = code.name("step"), code.name("skip")
-            is_atomic = template.name in self._system.atomic
-            before = code.block
-            thread, following = "%" + code.name("t"), "%" + code.name("following")
-            code.jump(again)
-            code.start(again)
-            code.do(f"{thread} = phi i32 [ 0, %{before} ], [ {following}, %{skip} ]")
-            code.branch(code.value(f"icmp ult i32 {thread}, {template.count}"), inside, after)
-            code.start(inside)
-            if only_atomic and is_atomic:
-                held = code.value(f"call i1 @atomic{number}(ptr %state, i32 {thread}, ptr %sink)")
-                code.branch(held, step, skip)
-            else:
-                code.jump(skip if only_atomic else step)
-            code.start(step)
-            is_longer = follows and template.name in self._system.quiet
-            start = code.value("load ptr, ptr %sink") if is_longer else ""
-            code.do(f"call void @step{number}(ptr %state, i32 {thread}, ptr %sink)")
-            if is_longer:
-                code.do(f"call void @lengthen{number}(ptr {start}, i32 {thread}, ptr %sink)")
-            code.jump(skip)
-            code.start(skip)
-            if marked:
-                place = code.value(f"add i32 {thread}, {first}")
-                mark = code.value(f"getelementptr ptr, ptr %marks, i32 {place}")
-                code.do(f"store ptr {code.value('load ptr, ptr %sink')}, ptr {mark}")
-                cuts = code.value(f"getelementptr i8, ptr %sink, i64 {SINK_CUTS}")
-                behind = code.value(f"add i32 {place}, {sum(item.count for item in self._system.templates)}")
-                mark = code.value(f"getelementptr i64, ptr %marks, i32 {behind}")
-                code.do(f"store i64 {code.value(f'load i64, ptr {cuts}')}, ptr {mark}")
-            code.do(f"{following} = add i32 {thread}, 1")
-            code.jump(again)
-            code.start(after)
+            with code.loop(template.count) as (thread, skip):
+                step = code.name("step")
+                if only_atomic and template.name in self._system.atomic:
+                    held = code.value(f"call i1 @atomic{number}(ptr %state, i32 {thread}, ptr %sink)")
+                    code.branch(held, step, skip)
+                else:
+                    code.jump(skip if only_atomic else step)
+                code.start(step)
+                is_longer = follows and template.name in self._system.quiet
+                start = code.value("load ptr, ptr %sink") if is_longer else ""
+                code.do(f"call void @step{number}(ptr %state, i32 {thread}, ptr %sink)")
+                if is_longer:
+                    code.do(f"call void @lengthen{number}(ptr {start}, i32 {thread}, ptr %sink)")
+                code.jump(skip)
+                code.start(skip)
+                if marked:
+                    place = code.value(f"add i32 {thread}, {first}")
+                    mark = code.value(f"getelementptr ptr, ptr %marks, i32 {place}")
+                    code.do(f"store ptr {code.value('load ptr, ptr %sink')}, ptr {mark}")
+                    cuts = code.value(f"getelementptr i8, ptr %sink, i64 {SINK_CUTS}")
+                    behind = code.value(f"add i32 {place}, {sum(item.count for item in self._system.templates)}")
+                    mark = code.value(f"getelementptr i64, ptr %marks, i32 {behind}")
+                    code.do(f"store i64 {code.value(f'load i64, ptr {cuts}')}, ptr {mark}")
             first += template.count
 
     def _conditions(self, name: str, conditions: Iterable[Expr]) -> str:
@@ -274,3 +274,61 @@ class _Emitter:
 
 
 _ZERO = Const(0, WORD)
+
+
+# --- shared blocks ---------------------------------------------------------------------------------------
+
+
+def shared_blocks(system: GuardedSystem) -> list[Block]:
+    """The branches that several commands have the same statements in and that look only at the state, in order."""
+    visited: set[Block] = set()
+    repeated: dict[Block, None] = {}
+    for template in system.templates:
+        for location in template.locations:
+            for command in location.commands:
+                _count(command.body, visited, repeated)
+    return [block for block in repeated if len(list(nested(block))) >= SMALLEST and _is_closed(block)]
+
+
+def _count(body: Block, visited: set[Block], repeated: dict[Block, None]) -> None:
+    pending: list[Statement] = list(body)
+    while pending:
+        match pending.pop():
+            case If(_, then, otherwise):
+                for block in (then, otherwise):
+                    if block in visited:
+                        repeated[block] = None
+                    elif block:
+                        visited.add(block)
+                        pending.extend(block)
+            case For(_, _, block):
+                pending.extend(block)
+            case _:
+                pass
+
+
+def _is_closed(block: Block) -> bool:
+    """Say whether a block uses nothing of the command around it: no names, no moving thread, no control."""
+    bound: set[str] = set()
+    for statement in nested(block):
+        match statement:
+            case Assign(variable, _, _, None) if variable.template is not None:
+                return False
+            case Let(name, _) | For(name, _, _):
+                bound.add(name)
+            case Goto() | Leave():
+                return False
+            case _:
+                pass
+    for expression in expressions(block):
+        for part in subexpressions(expression):
+            match part:
+                case Self():
+                    return False
+                case Local(name, _) if name not in bound:
+                    return False
+                case Read(variable, (_,)) if variable.template is not None:
+                    return False
+                case _:
+                    pass
+    return True

@@ -14,8 +14,7 @@ from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError, require
 from vexil.engines.explicit.layout import Layout
 from vexil.engines.explicit.library import missing
-from vexil.engines.explicit.looking import Looked, look
-from vexil.engines.explicit.reducing import prepared
+from vexil.engines.explicit.violation_search import SearchOutcome, prepared, search_violation
 from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import Explored
 from vexil.model.goal import NoGoal
@@ -78,14 +77,14 @@ class ExplicitEngine:
                 if first is not None:
                     return first
             goal = prepared(goal, self._searching)
-            looked = look(goal, self._usable(question, goal), self._searching, context)
+            result = search_violation(goal, self._usable(question, goal), self._searching, context)
         except NotFlat as refused:
             return self._answer(GaveUp(no_flat_form(question.program, refused), refused.hint))
         except LimitReached as limit:
             return self._answer(GaveUp(limit.reason, "bound the program (--bound), or raise the limit"))
         except UndefinedAtom as undefined:
             return self._answer(GaveUp(str(undefined), undefined.hint))
-        return self._judged(question, goal, looked, context)
+        return self._judged(question, goal, result, context)
 
     def _first_look(
         self, question: Question, compiled: CompiledProgram, defaults: Defaults, context: Context
@@ -97,10 +96,10 @@ class ExplicitEngine:
             return None
         with context.at_most(FIRST_LOOK):
             goal = prepared(goal, self._searching)
-            looked = look(goal, self._usable(question, goal), self._searching, context)
-        if looked.run is not None:
-            return self._answer(Fails(looked.run), looked)
-        looked.visited.close()
+            result = search_violation(goal, self._usable(question, goal), self._searching, context)
+        if result.run is not None:
+            return self._answer(Fails(result.run), result)
+        result.visited.close()
         return None
 
     def _usable(self, question: Question, goal: FlatGoal) -> frozenset[Reduction]:
@@ -119,42 +118,42 @@ class ExplicitEngine:
                 hint="leave it out",
             )
 
-    def _judged(self, question: Question, goal: FlatGoal, looked: Looked, context: Context) -> Answer:
+    def _judged(self, question: Question, goal: FlatGoal, result: SearchOutcome, context: Context) -> Answer:
         """What a search means for the property."""
-        searched = looked.searched
-        if looked.run is not None:
-            return self._answer(Fails(looked.run), looked)
+        searched = result.searched
+        if result.run is not None:
+            return self._answer(Fails(result.run), result)
         endings = goal.flattened.system.endings
         undefined = {number: 1 for number in searched.endings if endings[number].kind is EndKind.UNDEFINED}
         losses = losses_of(goal.flattened, searched.cuts, undefined)
         if not searched.is_exhaustive:
             why = searched.why_stopped if searched.strategy.is_exact else f"unsafe: {searched.why_stopped}"
-            return self._answer(GaveUp(why, "raise the limit, or bound the program (--bound)"), looked, losses.bounds)
+            return self._answer(GaveUp(why, "raise the limit, or bound the program (--bound)"), result, losses.bounds)
         if self._searching.feasible:
             hint = "choose more precise abstractions, or search without --choose-free"
-            return self._answer(GaveUp(TOO_COARSE, hint), looked, losses.bounds)
+            return self._answer(GaveUp(TOO_COARSE, hint), result, losses.bounds)
         if losses.bounds and not question.bounds:  # without the bounds of the flat form another search need not end
             hits = ", ".join(f"{bound} ({count}×)" for bound, count in sorted(losses.bounds.items()))
             reason = f"bounded: no violation within the bounds of the flat form; bounds hit: {hits}"
-            return self._answer(GaveUp(reason, how_to_raise(losses.bounds)), looked, losses.bounds)
-        again = None if goal.daemons else self._again(question, looked, context, is_partial=bool(undefined))
+            return self._answer(GaveUp(reason, how_to_raise(losses.bounds)), result, losses.bounds)
+        again = None if goal.daemons else self._again(question, result, context, is_partial=bool(undefined))
         if again is not None:
             return again
         is_fair = self._searching.fair or bool(goal.daemons)
         unmet = marked_stops(goal.flattened) - searched.endings.keys()
-        exploration = Exploration(goal, looked.reduced, looked.visited, is_fair, unmet)
-        answer = self._answer(Holds(Explored(looked.visited.count, exploration)), looked, losses.bounds)
-        vacuous = "" if not losses.restricted or looked.has_runs(context) else "every run is cut by a restriction"
+        exploration = Exploration(goal, result.reduced, result.visited, is_fair, unmet)
+        answer = self._answer(Holds(Explored(result.visited.count, exploration)), result, losses.bounds)
+        vacuous = "" if not losses.restricted or result.has_runs(context) else "every run is cut by a restriction"
         return replace(answer, undefined=tuple(sorted(losses.undefined)), vacuous=vacuous)
 
-    def _again(self, question: Question, looked: Looked, context: Context, *, is_partial: bool) -> Answer | None:
+    def _again(self, question: Question, result: SearchOutcome, context: Context, *, is_partial: bool) -> Answer | None:
         """The answer of the second engine, when there are few states; it knows nothing of fairness.
 
         A search is partial if runs ended where something has no value in native code: the interpreter follows some of
         them further, for instance beyond a look at an address.
         """
-        most = self._searching.rechecked(Layout(looked.reduced.whole).width)
-        if max(looked.searched.statistics.states, looked.at_least) > most or self._searching.fair:
+        most = self._searching.rechecked(Layout(result.reduced.whole).width)
+        if max(result.searched.statistics.states, result.at_least) > most or self._searching.fair:
             return None
         with context.at_most(most):
             again = self._second.check(question, context)
@@ -162,10 +161,10 @@ class ExplicitEngine:
         require(agrees, "native search should find what the reference engine finds")
         if isinstance(again.outcome, GaveUp):
             return None
-        return replace(again, engine=self.name, statistics={**looked.statistics, **again.statistics})
+        return replace(again, engine=self.name, statistics={**result.statistics, **again.statistics})
 
     def _answer(
-        self, outcome: Outcome, looked: Looked | None = None, bounds: Mapping[str, int] | None = None
+        self, outcome: Outcome, result: SearchOutcome | None = None, bounds: Mapping[str, int] | None = None
     ) -> Answer:
         hits = dict(sorted((bounds or {}).items()))
         unsafe = ("unsafe: states were kept in so few bits that some may have been missed",)
@@ -174,8 +173,8 @@ class ExplicitEngine:
             self.name,
             Direction.EXACT,
             hits,
-            statistics={} if looked is None else looked.statistics,
+            statistics={} if result is None else result.statistics,
             warnings=unsafe if self._searching.order.is_unsafe else (),
             fair=self._searching.fair,
-            daemons=looked is not None and bool(looked.daemons),
+            daemons=result is not None and bool(result.daemons),
         )

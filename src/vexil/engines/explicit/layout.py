@@ -10,7 +10,6 @@ from __future__ import annotations
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from operator import and_
 
 from vexil.ir.types import IntegerType
@@ -110,18 +109,7 @@ class Layout:
             numbers[place:place] = [0] * length
         return tuple(numbers)
 
-    @cached_property
+    @property
     def blank(self) -> bytes:
         """The state of initial values, in which the first command is executed."""
-        evaluator = Evaluator(self._system)
-        state = [0] * evaluator.size
-        for variable in self._system.variables:
-            if not variable.constant:
-                start = evaluator.place(variable, 0, 0)
-                state[start : start + len(variable.initial)] = variable.initial
-        for template in self._system.templates:
-            for variable in template.variables:
-                for thread in range(template.count):
-                    start = evaluator.place(variable, 0, thread)
-                    state[start : start + len(variable.initial)] = variable.initial
-        return self.encode(tuple(state))
+        return self.encode(Evaluator(self._system).blank)

@@ -9,6 +9,8 @@ from enum import IntEnum
 from pathlib import Path
 
 NAME = "_runtime"
+FUNCTIONS = ("initial", "successors", "moves", "alive", "atoms")
+"""What a compiled module has to offer."""
 
 
 class Strategy(IntEnum):
@@ -42,16 +44,8 @@ class ModelStructure(ctypes.Structure):
     """``Model`` of the runtime."""
 
     _fields_ = [
-        ("initial", c_void_p),
-        ("successors", c_void_p),
-        ("moves", c_void_p),
-        ("alive", c_void_p),
-        ("atoms", c_void_p),
-        ("width", c_uint64),
-        ("used", c_uint64),
-        ("ending_size", c_uint64),
-        ("endings", c_uint64),
-        ("threads", c_uint64),
+        *((name, c_void_p) for name in FUNCTIONS),
+        *((name, c_uint64) for name in ("width", "used", "ending_size", "endings", "threads")),
     ]
 
 
@@ -59,14 +53,8 @@ class StatisticsStructure(ctypes.Structure):
     """``Statistics`` of the runtime."""
 
     _fields_ = [
-        ("states", c_uint64),
-        ("transitions", c_uint64),
-        ("deadlocks", c_uint64),
-        ("frontier", c_uint64),
-        ("depth", c_uint64),
-        ("memory", c_uint64),
-        ("cuts", c_uint64),
-        ("inner", c_uint64),
+        (name, c_uint64)
+        for name in ("states", "transitions", "deadlocks", "frontier", "depth", "memory", "cuts", "inner")
     ]
 
 

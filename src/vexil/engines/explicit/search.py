@@ -14,24 +14,14 @@ from typing import Any, Self
 
 from vexil.core.context import Context, peak_memory_mb
 from vexil.core.errors import LimitReached, require
+from vexil.engines.explicit import library as runtime
 from vexil.engines.explicit.emit import emitted
 from vexil.engines.explicit.layout import Layout, bytes_of
-from vexil.engines.explicit.library import (
-    Library,
-    ModelStructure,
-    OptionsStructure,
-    Reason,
-    StatisticsStructure,
-    Strategy,
-    library_path,
-    missing,
-)
-from vexil.engines.explicit.memory import available_bytes, lift_address_limit, restore_address_limit
-from vexil.engines.explicit.progress import Watch
+from vexil.engines.explicit.library import Library, Reason, StatisticsStructure, Strategy, library_path, missing
+from vexil.engines.explicit.resources import Watch, available_bytes, lift_address_limit, restore_address_limit
 from vexil.model.guarded import GuardedSystem
 from vexil.model.guarded.evaluate import State
 
-FUNCTIONS = ("initial", "successors", "moves", "alive", "atoms")
 LARGE = 1 << 20
 """Characters from which on a module is optimised less, so that compiling takes no longer than it saves."""
 SMALL = 1 << 17
@@ -61,7 +51,7 @@ class NativeCode:
             builder.getModulePassManager().run(module, builder)
         self._engine: Any = llvm.create_mcjit_compiler(module, machine)
         self._engine.finalize_object()
-        self.addresses: dict[str, int] = {name: self._engine.get_function_address(name) for name in FUNCTIONS}
+        self.addresses: dict[str, int] = {name: self._engine.get_function_address(name) for name in runtime.FUNCTIONS}
         """By name; 0 for a function that the module does not have."""
 
 
@@ -111,6 +101,10 @@ class Statistics:
     """Bytes."""
     width: int = 0
     """Bytes of a state."""
+
+
+_COUNTED = ("states", "transitions", "deadlocks", "depth", "frontier", "memory")
+"""What the runtime counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +175,7 @@ class Compiled:
         self.layout = Layout(system) if layout is None else layout
         self.library = Library(path)
         self._code = NativeCode(emitted(system, self.layout, marked=marked, order=order, fuse=fuse), quick=quick)
-        self.structure = ModelStructure(
+        self.structure = runtime.ModelStructure(
             **{name: ctypes.c_void_p(address) for name, address in self._code.addresses.items()},
             width=self.layout.width,
             used=self.layout.used,
@@ -201,13 +195,7 @@ class Running:
     """One search, whose states are kept until it is left; ``never_enough`` goes on whatever it finds."""
 
     def __init__(
-        self,
-        compiled: Compiled,
-        goals: Goals,
-        options: SearchOptions,
-        context: Context,
-        *,
-        never_enough: bool = False,
+        self, compiled: Compiled, goals: Goals, options: SearchOptions, context: Context, *, never_enough: bool = False
     ) -> None:
         system = compiled.system
         self._handle: int | None = None
@@ -218,7 +206,7 @@ class Running:
         memory = available_bytes()
         if limits.memory_mb is not None:
             memory = max(min(memory, int((limits.memory_mb - peak_memory_mb()) * (1 << 20))), 1 << 20)
-        structure = OptionsStructure(
+        structure = runtime.OptionsStructure(
             strategy=options.strategy,
             workers=options.workers,
             state_limit=_MOST if limits.states is None else limits.states,
@@ -275,15 +263,7 @@ class Running:
         return Searched(
             self._reason,
             self._strategy,
-            Statistics(
-                states=numbers.states,
-                transitions=numbers.transitions,
-                deadlocks=numbers.deadlocks,
-                depth=numbers.depth,
-                frontier=numbers.frontier,
-                memory=numbers.memory,
-                width=self._compiled.layout.width,
-            ),
+            Statistics(**{name: getattr(numbers, name) for name in _COUNTED}, width=self._compiled.layout.width),
             {goal: trace for goal, trace in traces.items() if goal < endings},
             traces.get(endings),
             {goal - endings - 1: trace for goal, trace in traces.items() if goal > endings},

@@ -181,10 +181,10 @@ class Values:
 
     def _expect(self, condition: str) -> None:
         """Note a fault unless a condition holds."""
-        known = self._code.value(f"load i1, ptr {self.fault}")
+        before = self._code.value(f"load i1, ptr {self.fault}")
         wrong = self._code.value(f"xor i1 {condition}, 1")
-        noted = self._code.value(f"or i1 {known}, {wrong}")
-        self._code.do(f"store i1 {noted}, ptr {self.fault}")
+        faults = self._code.value(f"or i1 {before}, {wrong}")
+        self._code.do(f"store i1 {faults}, ptr {self.fault}")
 
     def _extended(self, value: str, kind: IntegerType, width: int) -> str:
         """A value of a type with another number of bits."""

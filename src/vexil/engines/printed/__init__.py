@@ -21,9 +21,8 @@ from vexil.engines.printed.questions import (
 )
 from vexil.engines.printed.rewriting import Refused
 from vexil.engines.printed.smv.model import print_smv
-from vexil.engines.printed.spin.answers import Answer, Fine, NotRun, Statistics, Stopped, Wrong
+from vexil.engines.printed.spin.answers import Answer, Fine, NotRun, Statistics, Stopped, SystemRun, Wrong
 from vexil.engines.printed.spin.engine import SpinOptions, check_with_spin
-from vexil.engines.printed.spin.trail import SystemRun
 
 __all__ = [
     "Answer",

@@ -24,7 +24,7 @@ class Combination:
     condition: Expr
 
 
-class Choosing:
+class ChoiceEnumerator:
     """Lists what commands of one system may choose."""
 
     def __init__(self, system: GuardedSystem) -> None:

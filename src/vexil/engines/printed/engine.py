@@ -11,12 +11,10 @@ from dataclasses import replace
 
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError, require
-from vexil.engines.printed.asked import question_of, values_of
-from vexil.engines.printed.questions import Invariant, bounds
+from vexil.engines.printed.questions import Invariant, bounds, question_of, values_of
 from vexil.engines.printed.rewriting import Refused
-from vexil.engines.printed.spin.answers import Fine, NotRun, Statistics, Stopped, Wrong, infinite
+from vexil.engines.printed.spin.answers import Fine, NotRun, Statistics, Stopped, SystemRun, Wrong, infinite
 from vexil.engines.printed.spin.engine import SpinOptions, check_with_spin
-from vexil.engines.printed.spin.trail import SystemRun
 from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import Lasso, Run
 from vexil.model.goal import NoGoal

@@ -6,12 +6,13 @@ value after the command is that of the last write that hits its place.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
 from vexil.core.dag import bottom_up
-from vexil.engines.printed.blocks import require_shallow
-from vexil.engines.printed.rewriting import Refused, Rewriter, as_word, choose, same_value
+from vexil.engines.printed.choices import ChoiceEnumerator
+from vexil.engines.printed.rewriting import Refused, Rewriter, as_word, choose, require_shallow, same_value
+from vexil.model.guarded import Assign, Block, For, Goto, If, Leave, Let
 from vexil.model.guarded.expressions import (
     FALSE,
     TRUE,
@@ -23,23 +24,12 @@ from vexil.model.guarded.expressions import (
     Variable,
     both,
     either,
+    equal,
     is_const,
     negated,
     number,
 )
-from vexil.model.guarded.system import (
-    Assign,
-    Block,
-    Command,
-    EndKind,
-    For,
-    Goto,
-    GuardedSystem,
-    If,
-    Leave,
-    Let,
-    Template,
-)
+from vexil.model.guarded.system import Command, EndKind, GuardedSystem, Template
 
 MOST_STATEMENTS = 20_000
 """Statements of the longest command that is executed symbolically, its loops unrolled."""
@@ -122,9 +112,9 @@ class Execution:
                     names[name] = self.now(value, names)
                 case If(condition, then, otherwise):
                     test = self.now(condition, names)
-                    for branch, taken in ((then, both(path, test)), (otherwise, both(path, negated(test)))):
-                        if not is_const(taken, 0):
-                            self._block(branch, dict(names), taken)
+                    for branch, branch_path in ((then, both(path, test)), (otherwise, both(path, negated(test)))):
+                        if not is_const(branch_path, 0):
+                            self._block(branch, dict(names), branch_path)
                 case For(counter, count, body):
                     for turn in range(count):
                         self._block(body, {**names, counter: number(turn)}, path)
@@ -192,3 +182,17 @@ def cut_condition(
     if all(ending.kind is not EndKind.CUT for ending in system.endings):
         return FALSE
     return Execution(system, template, thread).run(command.body, names).cut(system, asserted)
+
+
+def moves_of(
+    choices: ChoiceEnumerator, system: GuardedSystem, template: Template, thread: int, places: Set[int] | None = None
+) -> Iterator[tuple[Expr, Expr]]:
+    """The conditions under which a thread could move, from some places, each with the one under which that is cut."""
+    me = number(thread)
+    for place, location in enumerate(template.locations):
+        if places is None or place in places:
+            at = equal(Read(template.counter, (number(0), me)), number(place, template.counter.type))
+            for command in location.commands:
+                for combination in choices.combinations(command, me):
+                    cut = cut_condition(system, template, command, combination.names, me)
+                    yield both(at, combination.condition), cut

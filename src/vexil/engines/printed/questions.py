@@ -1,4 +1,4 @@
-"""What a printed model is asked."""
+"""What a printed model is asked, by itself or so that the answer is one to a property of the program."""
 
 from __future__ import annotations
 
@@ -6,12 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from vexil.engines.printed.rewriting import Refused
-from vexil.model.guarded.expressions import TRUE, Expr
+from vexil.ir.interpreter import Bounds
+from vexil.ir.program import Program
+from vexil.model.goal import from_main
+from vexil.model.guarded.expressions import FALSE, TRUE, Expr, both
 from vexil.model.guarded.system import EndKind, GuardedSystem
-from vexil.spec.atoms import Atom
+from vexil.spec.atoms import At, Atom
 from vexil.spec.ctl import has_next as branching_has_next
-from vexil.spec.formulas import Ctl, Ltl, atoms_of
+from vexil.spec.formulas import Ctl, Finally, Ltl, Proposition, atoms_of
 from vexil.spec.ltl import is_next_free
+from vexil.spec.property import Kind, Property
+from vexil.transform.flattening import Flattened, flatten
+from vexil.transform.flattening.goals import FlatGoal
+
+FINISHED = At("the end of the program")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +94,40 @@ def require_known(question: Linear | Branching) -> None:
     for atom in atoms:
         if atom not in question.atoms:
             raise Refused(f"the atom {atom} has no meaning in the printed system")
+
+
+# --- properties of programs ------------------------------------------------------------------------------
+
+
+def question_of(goal: FlatGoal, specification: Property, *, may_count_steps: bool = True) -> Question:
+    """What to ask about the flat form of a program."""
+    atoms = goal.flattened.system.atoms
+    wanted = both(*(atoms[number] for number in sorted(goal.atoms)))
+    if goal.violations is None:
+        if goal.deadlock:
+            return Deadlock(wanted)
+        return Invariant(wanted) if goal.atoms else Endings(goal.endings)
+    values = [atoms[number] for number in goal.letters]
+    if specification.kind is Kind.TERMINATION:
+        return Linear(Finally(Proposition(FINISHED)), {FINISHED: values[0]})
+    formula = from_main(specification.linear_formula(), goal.flattened.encoding.program)
+    meanings = dict(zip(goal.violations.atoms, values, strict=True))
+    # What the automaton of violations does not look at makes no difference.
+    return Linear(formula, {atom: meanings.get(atom, FALSE) for atom in atoms_of(formula)}, may_count_steps)
+
+
+def values_of(goal: FlatGoal) -> Invariant | None:
+    """Whether an atom of the property has no value in some state, unless all of them always have one."""
+    atoms = goal.flattened.system.atoms
+    return Invariant(both(*(atoms[number] for number in sorted(goal.defined)))) if goal.defined else None
+
+
+def branching_question(
+    program: Program, specification: Property, bounds: Bounds, *, may_count_steps: bool = True
+) -> tuple[Flattened, Branching]:
+    """The flat form of a program and a formula of CTL about it; raises `NotFlat`."""
+    formula = specification.branching_formula()
+    atoms = tuple(atoms_of(formula))
+    flattened = flatten(program, bounds=bounds, checks=frozenset(), atoms=atoms, file=specification.file)
+    values = [flattened.system.atoms[item.value] for item in flattened.observed]
+    return flattened, Branching(formula, dict(zip(atoms, values, strict=True)), may_count_steps)

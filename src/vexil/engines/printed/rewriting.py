@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vexil.core.dag import bottom_up, tree_size
-from vexil.core.errors import UsageError
+from vexil.core.errors import LimitReached, UsageError
 from vexil.ir.arithmetic import UndefinedValue
 from vexil.ir.expressions import Operator
 from vexil.model.guarded.evaluate import Evaluator
@@ -26,10 +26,12 @@ from vexil.model.guarded.expressions import (
     number,
     with_operands,
 )
-from vexil.model.guarded.system import GuardedSystem
+from vexil.model.guarded.system import Block, For, GuardedSystem, If
 
 LARGEST = 200_000
 """Nodes of the largest expression that is printed as a tree."""
+MOST_NESTED = 150
+"""Blocks inside blocks that are printed, which is done by recursion."""
 SMALL = 50
 """Nodes that are looked at to see that two expressions are alike."""
 
@@ -51,6 +53,22 @@ def require_printable(expression: Expr, what: str) -> None:
     size = tree_size(expression)
     if size > LARGEST:
         raise Refused(f"{what} is too large to print: {size} operations, where at most {LARGEST} are printed")
+
+
+def require_shallow(block: Block) -> None:
+    """Raise `LimitReached` for a body that is nested too deeply to be printed."""
+    pending = [(statement, 0) for statement in block]
+    while pending:
+        current, depth = pending.pop()
+        if depth > MOST_NESTED:
+            raise LimitReached(f"limit of {MOST_NESTED} nested blocks in a command that is printed")
+        match current:
+            case If(_, then, otherwise):
+                pending.extend((inner, depth + 1) for inner in (*then, *otherwise))
+            case For(_, _, body):
+                pending.extend((inner, depth + 1) for inner in body)
+            case _:
+                pass
 
 
 class Rewriter:
@@ -81,8 +99,7 @@ class Rewriter:
             case Read(variable, _):
                 index = operands[0]
                 if variable.constant and isinstance(index, Const) and 0 <= index.value < variable.length:
-                    known = variable.initial[index.value] if index.value < len(variable.initial) else 0
-                    return Const(known, variable.type)
+                    return Const(variable.values[index.value], variable.type)
                 return with_operands(node, operands)
             case Apply(operator, _, kind):
                 same = operands == node.operands

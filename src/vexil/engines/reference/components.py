@@ -1,46 +1,50 @@
-"""Ranks from strongly connected components (Tarjan 1972), without recursion."""
+"""Strongly connected components of states: their ranks, and whether there is any run."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
+
+from vexil.core.graphs import component_numbers, components
+from vexil.ir.interpreter import Snapshot
+from vexil.model.explore import Explorer
 
 N = TypeVar("N", bound=Hashable)
 
 
 def ranks_of(roots: Sequence[N], successors: Callable[[N], Sequence[N]]) -> dict[N, int]:
     """Number the components so that every step stays in its component or leads to one with a smaller number."""
-    index: dict[N, int] = {}
-    low: dict[N, int] = {}
-    ranks: dict[N, int] = {}
-    path: list[N] = []
-    count = 0
-    for root in roots:
-        if root in index:
-            continue
-        work: list[tuple[N, Iterator[N]]] = [(root, iter(successors(root)))]
-        index[root] = low[root] = len(index)
-        path.append(root)
-        while work:
-            node, rest = work[-1]
-            for target in rest:
-                if target not in index:
-                    index[target] = low[target] = len(index)
-                    path.append(target)
-                    work.append((target, iter(successors(target))))
-                    break
-                if target not in ranks:
-                    low[node] = min(low[node], index[target])
-            else:
-                work.pop()
-                if work:
-                    parent = work[-1][0]
-                    low[parent] = min(low[parent], low[node])
-                if low[node] == index[node]:
-                    while True:
-                        member = path.pop()
-                        ranks[member] = count
-                        if member == node:
-                            break
-                    count += 1
-    return ranks
+    numbers = {node: number for number, node in enumerate(dict.fromkeys(roots))}
+    nodes = list(numbers)
+    targets: list[list[int]] = []
+    for node in nodes:  # which grows meanwhile
+        following = list(successors(node))
+        for target in following:
+            if target not in numbers:
+                numbers[target] = len(nodes)
+                nodes.append(target)
+        targets.append([numbers[target] for target in following])
+    count = len(nodes)
+    return dict(zip(nodes, component_numbers(count, components(count, targets.__getitem__)), strict=True))
+
+
+def why_vacuous(explorer: Explorer, initial: list[Snapshot]) -> str:
+    """Say why a finished search means nothing: every run was cut by a restriction, so there is no run.
+
+    A run is one that has ended or that goes round for ever; states that are merely reached belong to none when
+    everything behind them is cut.
+    """
+    losses = explorer.losses
+    if not losses.restricted or losses.finished:
+        return ""
+    steps: dict[Snapshot, list[Snapshot]] = {}
+    again = Explorer(explorer.machine)
+
+    def successors(state: Snapshot) -> list[Snapshot]:
+        if state not in steps:
+            steps[state] = [following for _, following in again.successors(state)]
+        return steps[state]
+
+    ranks = ranks_of(initial, successors)
+    endless = any(ranks[following] == ranks[state] for state in ranks for following in steps[state])
+    return "" if endless or again.losses.finished else "every run is cut by a restriction"

@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterator
 
 from vexil.core.context import Context
 from vexil.core.errors import InternalError
-from vexil.engines.reference.components import ranks_of
-from vexil.engines.reference.limits import Meter
-from vexil.engines.reference.vacuity import why_vacuous
+from vexil.engines.reference.components import ranks_of, why_vacuous
+from vexil.engines.reference.states import Meter
 from vexil.ir.interpreter import Move, Snapshot
 from vexil.model.evidence import Lasso, Run, StateSpace
 from vexil.model.explore import Explorer
@@ -155,13 +154,13 @@ def _short_lasso(product: Product) -> Lasso:
     def on_cycle(node: Node) -> bool:
         return product.accepting(node) and any(ranks[target] == ranks[node] for target in targets(node))
 
-    known = product.known_steps
-    root, stem, seed = _shortest_path(known, list(product.initial), on_cycle)
+    steps = product.known_steps
+    root, stem, seed = _shortest_path(steps, list(product.initial), on_cycle)
     loops = [
         [move, *rest]
-        for move, target in known(seed)
+        for move, target in steps(seed)
         if ranks[target] == ranks[seed]
-        for _, rest, _ in [_shortest_path(known, [target], lambda node: node == seed)]
+        for _, rest, _ in [_shortest_path(steps, [target], lambda node: node == seed)]
     ]
     return Lasso(product.initial[root], _real(stem), _real(min(loops, key=len)))
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from vexil.core.context import Context
-from vexil.engines.reference.limits import Meter
+from vexil.engines.reference.states import Meter
 from vexil.engines.reference.witnesses import Solution, Structure, witness
 from vexil.ir.interpreter import Snapshot
 from vexil.model.evidence import StateTree
@@ -41,18 +41,18 @@ def search_tree(explorer: Explorer, goal: TreeGoal, context: Context, statistics
         solver = _Solver(structure, goal, context)
         first = [state for _, state in structure.initial]
         is_proved = all(map(solver.test(goal.formula), first))
-        asked = goal.formula if is_proved else goal.negation
-        holds = solver.test(asked)
+        formula = goal.formula if is_proved else goal.negation
+        holds = solver.test(formula)
         solution = solver.solution
     except NotSolved as problem:
         return GaveUp(str(problem))
     if not can_block(explorer.machine.compiled.program) and (not is_proved or len(first) == 1):
         decisions, start = next((item for item in structure.initial if holds(item[1])), structure.initial[0])
-        run = witness(structure, solution, asked, decisions, start)
+        run = witness(structure, solution, formula, decisions, start)
         if run is not None:
             return Holds(run) if is_proved else Fails(run)
-    parts = tuple((part, dict(ranks)) for part, ranks in solution.ranks.items() if part in _closed_parts(asked))
-    tree = StateTree(asked, tuple(structure.states), parts)
+    parts = tuple((part, dict(ranks)) for part, ranks in solution.ranks.items() if part in _closed_parts(formula))
+    tree = StateTree(formula, tuple(structure.states), parts)
     return Holds(tree) if is_proved else Fails(tree)
 
 
@@ -102,7 +102,7 @@ class _Solver:
         for state, targets in enumerate(self._followers):
             for target in targets:
                 self._before[target].append(state)
-        self._looked = 0
+        self._evaluations = 0
 
     def test(self, formula: Mu) -> Test:
         """Whether a closed formula holds in a state."""
@@ -143,8 +143,8 @@ class _Solver:
             case Variable(name) if name == variable:
                 return lambda state: bool(current[state])
             case Least() | Greatest() if formula in self.solution.ranks:
-                known = self.solution.ranks[formula]
-                return lambda state: state in known
+                members = self.solution.ranks[formula]
+                return lambda state: state in members
             case _:
                 raise NotSolved("fixed points that depend on each other are not solved by enumeration")
 
@@ -167,11 +167,11 @@ class _Solver:
             changed = [state for state in again if self._differs(body, state, is_least)]
         return ranks if is_least else {state: 0 for state in range(count) if current[state]}
 
-    def _differs(self, body: Test, state: int, wanted: bool) -> bool:
-        self._looked += 1
-        if self._looked % INTERVAL == 0:
+    def _differs(self, body: Test, state: int, target: bool) -> bool:
+        self._evaluations += 1
+        if self._evaluations % INTERVAL == 0:
             self.context.check_limits("evaluating the formula")
-        return body(state) is wanted
+        return body(state) is target
 
     def _seeing(self, changed: list[int], depth: int) -> list[int]:
         """The states from which a changed one is at most so many steps away."""

@@ -50,7 +50,7 @@ def witness(
     """A run from a state in which a formula holds, such that the formula holds of it alone, if one is found."""
     moves: list[Move] = []
     bound: dict[str, Least | Greatest] = {}
-    seen: dict[tuple[Mu, int], int] = {}
+    visited: dict[tuple[Mu, int], int] = {}
     state, part = start, formula
     walker = _Walker(structure, solution, bound)
     for _ in range(LONGEST):
@@ -62,12 +62,12 @@ def witness(
                 walker.enter(part, state)
                 part = body
             case Greatest(variable, body):
-                if (part, state) in seen:
-                    at = seen[part, state]
+                if (part, state) in visited:
+                    at = visited[part, state]
                     if at == len(moves) and structure.steps[state]:  # it holds without a step
                         return Run(initial, tuple(moves))
                     return Lasso(initial, tuple(moves[:at]), tuple(moves[at:]))
-                seen[part, state] = len(moves)
+                visited[part, state] = len(moves)
                 bound[variable] = part
                 part = body
             case Variable(name):

@@ -161,8 +161,9 @@ class Evaluator:
         """The states in which runs begin."""
         return [state for _, state in self.openings()]
 
-    def openings(self) -> list[tuple[tuple[int, ...], State]]:
-        """The states in which runs begin, with what is chosen for each."""
+    @cached_property
+    def blank(self) -> State:
+        """The state of initial values, in which the first command is executed."""
         state = [0] * self.size
         for variable in self.system.variables:
             if not variable.constant:
@@ -173,8 +174,11 @@ class Evaluator:
                 for thread in range(template.count):
                     start = self.place(variable, 0, thread)
                     state[start : start + len(variable.initial)] = variable.initial
-        first = self.system.first
-        results = self._results(first, tuple(state), None, 0)
+        return tuple(state)
+
+    def openings(self) -> list[tuple[tuple[int, ...], State]]:
+        """The states in which runs begin, with what is chosen for each."""
+        results = self._results(self.system.first, self.blank, None, 0)
         return [(chosen, after) for chosen, after in results if after is not None]
 
     def successors(self, state: State) -> Iterator[tuple[Transition, State]]:

@@ -43,6 +43,11 @@ class Variable:
     text: str = ""
     scratch: bool = False
 
+    @property
+    def values(self) -> tuple[int, ...]:
+        """What all its elements are at first."""
+        return (*self.initial, *(0,) * (self.length - len(self.initial)))
+
 
 @node
 class Const:

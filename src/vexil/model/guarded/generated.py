@@ -104,7 +104,7 @@ class Generator:
         if variable.name not in self._named:
             name = f"k{len(self._named)}"
             self._named[variable.name] = variable, name
-            self._tables[name] = (*variable.initial, *(0,) * (variable.length - len(variable.initial)))
+            self._tables[name] = variable.values
         known, name = self._named[variable.name]
         require(known is variable or known == variable, f"there should be one table {variable.name}")
         return name

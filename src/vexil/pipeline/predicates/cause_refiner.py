@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from vexil.abstraction.learning import Derivation
 from vexil.abstraction.program import Abstractor, PredicateModel
+from vexil.engines.bebop.backwards import FailingCheck
 from vexil.engines.bebop.reach import Reached
 from vexil.engines.bebop.some_trace import some_trace
-from vexil.engines.bebop.traces import FailingCheck
 from vexil.engines.belnap import Result, all_causes, explain
 from vexil.engines.belnap.evidence import Cause, UnknownAtom, UnknownStep
 from vexil.engines.diagrams import Diagram

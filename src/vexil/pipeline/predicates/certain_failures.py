@@ -16,11 +16,10 @@ from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.program import Abstractor, PredicateModel
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
+from vexil.engines.bebop.backwards import AbstractTrace, FailingCheck
 from vexil.engines.bebop.reach import reach
 from vexil.engines.bebop.some_trace import some_trace
-from vexil.engines.bebop.traces import AbstractTrace, FailingCheck
-from vexil.engines.belnap.certain import Certain, certainly
-from vexil.engines.belnap.summaries import Target
+from vexil.engines.belnap.summaries import Certain, Target, certainly
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.operations import Call
 from vexil.logic.solvers.port import ProcessSolver

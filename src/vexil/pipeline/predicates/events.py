@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vexil.abstraction.body import UNDEFINED, UNSUPPORTED
-from vexil.engines.bebop.traces import AbstractTrace
+from vexil.engines.bebop.backwards import AbstractTrace
 from vexil.ir.operations import Call
 from vexil.ir.program import Program
 from vexil.model import boolean_program as bp

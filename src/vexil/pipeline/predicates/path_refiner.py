@@ -9,8 +9,8 @@ from functools import partial
 
 from vexil.abstraction.program import Abstractor, PredicateModel
 from vexil.core.context import Context
+from vexil.engines.bebop.backwards import AbstractTrace, FailingCheck
 from vexil.engines.bebop.some_trace import some_trace
-from vexil.engines.bebop.traces import AbstractTrace, FailingCheck
 from vexil.ir.interpreter import CompiledProgram
 from vexil.logic.space import Untranslatable
 from vexil.logic.terms import Term

@@ -16,8 +16,8 @@ from vexil.abstraction.body import Signatures
 from vexil.abstraction.learning import Derivation
 from vexil.abstraction.program import Abstractor, PredicateModel
 from vexil.core.context import Context
-from vexil.engines.belnap.certain import Certain
 from vexil.engines.belnap.ranked import RankedWay
+from vexil.engines.belnap.summaries import Certain
 from vexil.ir.interpreter import CompiledProgram
 from vexil.logic.inputs import Input
 from vexil.logic.solvers.port import ProcessSolver

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from vexil.abstraction.program import PredicateModel
 from vexil.analysis.weak_order import Order
+from vexil.engines.bebop.backwards import Arrival
 from vexil.engines.bebop.reach import Reached, reach
 from vexil.engines.bebop.some_trace import some_trace
-from vexil.engines.bebop.traces import Arrival
 from vexil.engines.diagrams import Manager
 from vexil.ir.program import LocationKind
 from vexil.logic.space import Untranslatable

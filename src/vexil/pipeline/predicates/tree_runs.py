@@ -10,8 +10,8 @@ from vexil.certify.tree_runs import check_tree_run
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError
 from vexil.engines.belnap import Result
-from vexil.engines.belnap.certain import certainly
 from vexil.engines.belnap.subformulas import Operator
+from vexil.engines.belnap.summaries import certainly
 from vexil.engines.diagrams.forms import shared_form
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.program import Program

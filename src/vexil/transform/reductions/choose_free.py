@@ -30,7 +30,7 @@ from vexil.model.guarded.system import (
     Leave,
     Statement,
 )
-from vexil.transform.reductions.walks import expressions, parts
+from vexil.model.guarded.walks import expressions, parts
 
 NOT_TAKEN = Ending(EndKind.CUT, "", "a choice of the abstraction was not taken")
 """How a run ends that would need a choice; it is counted once for each alternative."""

@@ -10,11 +10,11 @@ from vexil.ir.expressions import Operator
 from vexil.model.guarded import expressions as flat
 from vexil.model.guarded.expressions import COMPARISONS, WORD, Apply, Const, Expr, Local, Read, Self, Variable, both
 from vexil.model.guarded.system import Assign, GuardedSystem, Template
+from vexil.model.guarded.walks import nested
 from vexil.transform.reductions.footprints import Access, Cell, Footprint, Path
 from vexil.transform.reductions.locks import Locks
 from vexil.transform.reductions.masks import Fact, Masks
 from vexil.transform.reductions.terms import Terms, is_open
-from vexil.transform.reductions.walks import nested
 
 
 class FootprintCollector:

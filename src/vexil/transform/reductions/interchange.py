@@ -13,10 +13,10 @@ from vexil.ir.operations import Start, expressions_of
 from vexil.ir.types import ThreadType, is_reference
 from vexil.model.guarded.expressions import Apply, Const, Expr, Local, Read, Self, Variable, subexpressions
 from vexil.model.guarded.system import Assign, Command, GuardedSystem, Template
+from vexil.model.guarded.walks import conditions, expressions, nested, reads
 from vexil.transform.flattening.encoding import Encoding
 from vexil.transform.flattening.memory_plan import RECORDS
 from vexil.transform.reductions.liveness import commands_of
-from vexil.transform.reductions.walks import conditions, expressions, nested, reads
 
 _SYMMETRIC = frozenset({Operator.EQUAL, Operator.DIFFERENT})
 _JOINED = frozenset(

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from vexil.model.guarded.expressions import Variable, is_const, number
 from vexil.model.guarded.system import Assign, Command, GuardedSystem, Template
+from vexil.model.guarded.walks import conditions, expressions, nested, reads
 from vexil.transform.reductions.tails import Bits, Tails, named, tails_of
-from vexil.transform.reductions.walks import conditions, expressions, nested, reads
 
 Moves = Mapping[str, frozenset[tuple[int, int]]]
 """By template the locations from which and to which others may move a thread."""

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 
 from vexil.model.guarded.expressions import Const, Variable
 from vexil.model.guarded.system import Assign, GuardedSystem, Template
+from vexil.model.guarded.walks import nested
 from vexil.transform.reductions.footprints import Cell, Footprint
 from vexil.transform.reductions.locks import Locks
 from vexil.transform.reductions.sections import Place, outside_sections
 from vexil.transform.reductions.terms import Terms
 from vexil.transform.reductions.walker import Walker
-from vexil.transform.reductions.walks import nested
 
 
 @dataclass

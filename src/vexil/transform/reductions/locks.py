@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from vexil.model.guarded.expressions import Const, Expr, Read, Self, Variable
 from vexil.model.guarded.system import Assign, GuardedSystem, Template
+from vexil.model.guarded.walks import nested
 from vexil.transform.reductions.footprints import Cell
 from vexil.transform.reductions.terms import Terms
-from vexil.transform.reductions.walks import nested
 
 
 class Locks:

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 from vexil.model.guarded.expressions import WORD, Const, Expr, Read, Self, Variable, is_const
 from vexil.model.guarded.system import Assign, Command, GuardedSystem, Template
+from vexil.model.guarded.walks import nested
 from vexil.transform.reductions.footprints import Footprint
 from vexil.transform.reductions.terms import Terms, parts
-from vexil.transform.reductions.walks import nested
 
 Place = tuple[str, int]
 """A template and one of its locations."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from vexil.model.guarded.expressions import Apply, Const, Expr, Local, Read, Self, Variable, is_const
 from vexil.model.guarded.system import Assign, Block, Command, Goto, If, Leave, Statement, Template
-from vexil.transform.reductions.walks import conditions, nested, parts, reads
+from vexil.model.guarded.walks import conditions, nested, parts, reads
 
 Bits = Mapping[Variable, int]
 """The variables that are followed, each with its bit."""

@@ -13,10 +13,10 @@ from vexil.ir.operation_parts import Origin
 from vexil.model.guarded import expressions as flat
 from vexil.model.guarded.expressions import WORD, Apply, Const, Expr, Local, Read, Self, Variable, both, is_const
 from vexil.model.guarded.system import Assign, Block, Command, For, Goto, If, Leave, Let, Template
+from vexil.model.guarded.walks import nested
 from vexil.transform.reductions.footprint_collector import FootprintCollector
 from vexil.transform.reductions.footprints import Cell, Footprint, Path, Write
 from vexil.transform.reductions.terms import is_open
-from vexil.transform.reductions.walks import nested
 
 MOST_WRITES = 6
 """Writes to other threads in one step that are told apart."""

@@ -14,8 +14,8 @@ from vexil.core.context import Context, Limits
 from vexil.core.errors import LimitReached
 from vexil.core.source import SourceFile, read_source
 from vexil.engines.bebop import AbstractTrace, Arrival, BebopEngine, Reached, reach, shortest_trace
-from vexil.engines.bebop.normal_form import irredundant_cubes
 from vexil.engines.diagrams import Manager
+from vexil.engines.diagrams.forms import irredundant_cubes
 from vexil.frontends.bp import load
 from vexil.ir.interpreter import Bounds
 from vexil.model.boolean_program import PredicateProgram

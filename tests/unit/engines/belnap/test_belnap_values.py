@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from belnap_values import Single, conjunction, constant, disjunction, is_less_informed, is_less_true
-from vexil.engines.belnap.encoding import Truth
-from vexil.engines.belnap.values import Belnap
+from vexil.engines.belnap.values import Belnap, Truth
 from vexil.engines.diagrams import Manager
 
 T, F, N, B = Belnap.TRUE, Belnap.FALSE, Belnap.NEITHER, Belnap.BOTH

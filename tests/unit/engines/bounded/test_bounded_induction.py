@@ -13,7 +13,7 @@ from vexil.certify import Rejected, certify
 from vexil.core.context import Context, Limits
 from vexil.engines.bounded.induction import Induction, NoProof
 from vexil.engines.bounded.memory import Unmodelled
-from vexil.engines.bounded.questions import Questions
+from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.search import Search
 from vexil.frontends.c import COptions, load
 from vexil.ir.interpreter import CompiledProgram
@@ -129,7 +129,7 @@ def attempts(text: str, folder: Path) -> list[tuple[Question, Invariant]]:
     found = []
     for depth in (1, 2, 3):
         context = Context(Limits(20.0))
-        with Questions(program, Terms(), context) as questions:
+        with Queries(program, Terms(), context) as questions:
             search = Search(program, compiled, goal.checks, questions, context)
             try:
                 attempt = Induction(search.machine, goal.checks, questions, context, search.candidates, depth, 30_000)

@@ -20,7 +20,7 @@ from vexil.engines.bounded.concretise import run_of
 from vexil.engines.bounded.guards import Guard, common_beginning, merged
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.paths import Paths, sliced
-from vexil.engines.bounded.questions import Questions
+from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.samples import null_space
 from vexil.engines.bounded.strides import Strides
 from vexil.frontends.c import COptions, load
@@ -178,7 +178,7 @@ def test_single_paths_find_a_deep_bug(tmp_path: Path) -> None:
     )
     program = load([str(path)], COptions(), Context())
     context, terms = Context(Limits(60)), Terms()
-    with Questions(program, terms, context) as questions:
+    with Queries(program, terms, context) as questions:
         machine = Machine(program, terms)
         paths = Paths(machine, frozenset({"assert"}), context, questions)
         paths.enqueue(paths.start())

@@ -12,7 +12,7 @@ from guarded_models import SYSTEMS, philosophers
 from tools import require_tool
 from vexil.core.context import Context
 from vexil.engines.explicit import search as search_module
-from vexil.engines.explicit.accepted import search_runs
+from vexil.engines.explicit.accepting_runs import search_runs
 from vexil.engines.explicit.library import Strategy
 from vexil.engines.explicit.search import Compiled, Goals, SearchOptions
 from vexil.spec.atoms import Call

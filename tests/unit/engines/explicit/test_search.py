@@ -14,7 +14,7 @@ from guarded_models import BYTE, SYSTEMS, WORD, byte, counter_race, philosophers
 from vexil.core.context import Context, Event, Limits, peak_memory_mb
 from vexil.core.errors import InternalError, LimitReached, require
 from vexil.engines.explicit import search as search_module
-from vexil.engines.explicit.accepted import search_runs
+from vexil.engines.explicit.accepting_runs import search_runs
 from vexil.engines.explicit.emit import SPLIT
 from vexil.engines.explicit.library import Reason, Strategy
 from vexil.engines.explicit.search import Compiled, Goals, SearchOptions

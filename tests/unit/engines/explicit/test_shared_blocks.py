@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from vexil.core.source import SourceFile
-from vexil.engines.explicit.emit import emitted
+from vexil.engines.explicit.emit import emitted, shared_blocks
 from vexil.engines.explicit.layout import Layout
-from vexil.engines.explicit.sharing import shared_blocks
 from vexil.ir.text import load
 from vexil.transform.flattening import flatten
 

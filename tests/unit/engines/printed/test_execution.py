@@ -6,7 +6,7 @@ import pytest
 
 from guarded_models import SYSTEMS
 from guarded_models_large import LARGE_SYSTEMS
-from vexil.engines.printed.choices import Choosing
+from vexil.engines.printed.choices import ChoiceEnumerator
 from vexil.engines.printed.execution import Execution
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.guarded.expressions import Const, Expr, Variable, number
@@ -75,7 +75,7 @@ def test_combinations_are_what_may_be_chosen(name: str) -> None:
     """The combinations whose condition holds in a state, and which are not cut, are the steps of the state."""
     system = ALL[name]
     evaluator = Evaluator(system)
-    choosing = Choosing(system)
+    choosing = ChoiceEnumerator(system)
     for state in some_states(evaluator):
         if state[0]:
             continue

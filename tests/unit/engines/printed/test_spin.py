@@ -25,7 +25,7 @@ from vexil.engines.printed import (
     print_promela,
     violations,
 )
-from vexil.engines.printed.spin.trail import read_trail
+from vexil.engines.printed.spin.answers import read_trail
 from vexil.spec.ctl import parse_ctl
 
 

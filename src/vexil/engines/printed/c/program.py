@@ -1,33 +1,33 @@
-"""A guarded system as a C program that explores itself breadth-first: to step through with a debugger."""
+"""A guarded system as a C program that explores itself breadth-first: to step through with a debugger.
+
+Every value is an ``int64_t``, wrapped to its type where a result may not fit. What is the same for every system is in
+``runtime.c``.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib import resources
 
-from vexil.engines.printed.blocks import require_shallow
-from vexil.engines.printed.c.expressions import CExpressions
-from vexil.engines.printed.c.runtime import AFTER, BEFORE
-from vexil.engines.printed.names import VariableNames
-from vexil.engines.printed.reserved import C_WORDS
-from vexil.engines.printed.rewriting import require_whole
+from vexil.core.errors import InternalError
+from vexil.engines.printed.names import C_WORDS, VariableNames
+from vexil.engines.printed.rewriting import require_shallow, require_whole
+from vexil.engines.printed.syntax import SYMBOLS, ExpressionPrinter
+from vexil.ir.arithmetic import wrap
+from vexil.ir.expressions import Operator
+from vexil.ir.types import IntegerType
+from vexil.model.guarded import Assign, Block, For, Goto, If, Leave, Let
 from vexil.model.guarded.evaluate import Evaluator
-from vexil.model.guarded.expressions import TRUE, Expr, is_const
-from vexil.model.guarded.system import (
-    Assign,
-    Block,
-    Command,
-    Ending,
-    EndKind,
-    For,
-    Goto,
-    GuardedSystem,
-    If,
-    Leave,
-    Let,
-    Template,
-)
+from vexil.model.guarded.expressions import TRUE, Apply, Expr, Variable, is_const
+from vexil.model.guarded.system import Command, Ending, EndKind, GuardedSystem, Template
+
+PLACE = "/* The system is printed here: tables, initial, first, successors, alive and wanted. */\n"
+"""Where a system stands in the runtime."""
+FUNCTIONS = {Operator.ADD: "add", Operator.SUBTRACT: "sub", Operator.MULTIPLY: "mul", Operator.SHIFT_LEFT: "shl"}
+SIGNED = {Operator.DIVIDE: "div_s", Operator.REMAINDER: "rem_s", Operator.SHIFT_RIGHT: "shr_s"}
+UNSIGNED = {Operator.DIVIDE: "div_u", Operator.REMAINDER: "rem_u", Operator.SHIFT_RIGHT: "shr_u"}
 
 
 def print_c(system: GuardedSystem, wanted: Expr = TRUE) -> str:
@@ -49,17 +49,20 @@ class _Printer:
 
     def text(self) -> str:
         system = self.system
+        runtime = resources.files("vexil.engines.printed.c").joinpath("runtime.c").read_text(encoding="utf-8")
+        before, after = runtime.split(PLACE)
         texts = "".join(f"{json.dumps(_ending(item))}, " for item in system.endings)
         self.lines = [
             f"/* {_comment(system.name)}: gcc -O2 this.c && ./a.out [--runs] */",
             f"#define SIZE {self.evaluator.size}",
             f"#define ENDINGS {len(system.endings)}",
             f"#define HAS_WANTED {int(not is_const(self.wanted, 1))}",
-            BEFORE,
+            before,
             f"static const char *endings[ENDINGS + 1] = {{{texts}0}};",
         ]
         self._tables()
-        self._initial()
+        blank = ", ".join(map(literal, self.evaluator.blank))
+        self.lines.append(f"static const State initial = {{{{{blank}}}}};")
         self._command("first", system.first, None, "begins")
         calls = [self._template(template) for template in system.templates]
         self.lines.append("static void successors(const State *s) {")
@@ -69,27 +72,13 @@ class _Printer:
         for name, condition in (("alive", system.alive), ("wanted", self.wanted)):
             text = CExpressions(self.evaluator, self.names, "s", "0").show(condition, {})
             self.lines.append(f"static int {name}(const State *s) {{ (void)s; return {text} != 0; }}")
-        return "\n".join([*self.lines, AFTER])
+        return "\n".join([*self.lines, after])
 
     def _tables(self) -> None:
         for variable in self.system.variables:
             if variable.constant:
-                values = [*variable.initial, *[0] * (variable.length - len(variable.initial))]
-                texts = ", ".join(_number(value) for value in values)
-                self.lines.append(f"static const int64_t {self.names.of(variable)}[{len(values)}] = {{{texts}}};")
-
-    def _initial(self) -> None:
-        values = [0] * self.evaluator.size
-        for variable in self.system.variables:
-            if not variable.constant:
-                start = self.evaluator.place(variable, 0, 0)
-                values[start : start + len(variable.initial)] = variable.initial
-        for template in self.system.templates:
-            for variable in template.variables:
-                for thread in range(template.count):
-                    start = self.evaluator.place(variable, 0, thread)
-                    values[start : start + len(variable.initial)] = variable.initial
-        self.lines.append(f"static const State initial = {{{{{', '.join(map(_number, values))}}}}};")
+                texts = ", ".join(map(literal, variable.values))
+                self.lines.append(f"static const int64_t {self.names.of(variable)}[{variable.length}] = {{{texts}}};")
 
     def _template(self, template: Template) -> list[tuple[int, list[str]]]:
         """Print the commands of a template; the names of their functions by location."""
@@ -177,14 +166,81 @@ class _Printer:
         return f"t{self.label}"
 
 
-def _number(value: int) -> str:
-    bits = value - (1 << 64) if value >= 1 << 63 else value
-    return "INT64_MIN" if bits == -(1 << 63) else f"INT64_C({bits})" if abs(bits) > 1 << 30 else str(bits)
-
-
 def _ending(ending: Ending) -> str:
     return " ".join(f"{ending.property} {ending.text}".split())
 
 
 def _comment(text: str) -> str:
     return " ".join(text.replace("*/", "* /").split())
+
+
+# --- expressions -----------------------------------------------------------------------------------------
+
+
+class CExpressions(ExpressionPrinter):
+    """Prints expressions over a state that a pointer points to."""
+
+    def __init__(self, evaluator: Evaluator, names: VariableNames, state: str, me: str) -> None:
+        super().__init__(me)
+        self._evaluator = evaluator
+        self._names = names
+        self._state = state
+
+    def _access(self, variable: Variable, index: str, thread: str | None) -> str:
+        if variable.constant:
+            return f"{self._names.of(variable)}[{index}]"
+        start, stride = self._evaluator.offsets[variable.template, variable.name]
+        parts = [f"/* {self._names.of(variable)} */ {start}"]
+        if variable.template is not None:
+            parts.append(f"{stride} * {self._me if thread is None else thread}")
+        if variable.length > 1:
+            parts.append(index)
+        return f"{self._state}->v[{' + '.join(parts)}]"
+
+    def _constant(self, value: int, _: IntegerType) -> str:
+        text = literal(value)
+        return f"({text})" if text.startswith("-") else text
+
+    def _applied(self, node: Apply, operands: tuple[str, ...]) -> str:
+        operator, kind = node.operator, node.type
+        source = node.operands[0].type
+        is_full = source.width == 64 and not source.signed
+        match operator:
+            case Operator.NOT:
+                return f"!({operands[0]})"
+            case Operator.IF:
+                return f"({operands[0]} ? {operands[1]} : {operands[2]})"
+            case Operator.CAST:
+                fits = kind.low <= source.low and source.high <= kind.high
+                return operands[0] if fits else _wrapped(operands[0], kind)
+            case Operator.NEGATE:
+                return _wrapped(f"sub(0, {operands[0]})", kind)
+            case Operator.COMPLEMENT:
+                return _wrapped(f"~{operands[0]}", kind)
+            case Operator.LESS if is_full:
+                return f"less_u({operands[0]}, {operands[1]})"
+            case Operator.GREATER if is_full:
+                return f"less_u({operands[1]}, {operands[0]})"
+            case Operator.LESS_EQUAL if is_full:
+                return f"!less_u({operands[1]}, {operands[0]})"
+            case Operator.GREATER_EQUAL if is_full:
+                return f"!less_u({operands[0]}, {operands[1]})"
+            case _ if operator in FUNCTIONS:
+                return _wrapped(f"{FUNCTIONS[operator]}({operands[0]}, {operands[1]})", kind)
+            case _ if operator in SIGNED:
+                function = UNSIGNED[operator] if is_full else SIGNED[operator]
+                return _wrapped(f"{function}({operands[0]}, {operands[1]})", kind)
+            case _ if operator in SYMBOLS:
+                return f"({operands[0]} {SYMBOLS[operator]} {operands[1]})"
+            case _:
+                raise InternalError(f"{operator.value} should not be in a guarded system")
+
+
+def literal(value: int) -> str:
+    """A number of 64 bits."""
+    bits = wrap(value, 64, True)
+    return "INT64_MIN" if bits == -(1 << 63) else f"INT64_C({bits})" if abs(bits) > 1 << 30 else str(bits)
+
+
+def _wrapped(text: str, kind: IntegerType) -> str:
+    return f"wrap_{'s' if kind.signed else 'u'}({kind.width}, {text})"

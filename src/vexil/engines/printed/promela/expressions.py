@@ -1,89 +1,84 @@
-"""Expressions in Promela, whose numbers are the 32-bit integers of C: narrower ones are wrapped by hand.
+"""Expressions and bodies of commands in Promela, whose numbers are the 32-bit integers of C.
 
-A 32-bit unsigned value is kept as the integer with the same bits. Nothing wider is printed.
+Narrower numbers are wrapped by hand; a 32-bit unsigned value is kept as the integer with the same bits. Nothing wider
+is printed. A body is the inside of a deterministic step.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from vexil.core.dag import bottom_up
 from vexil.core.errors import InternalError
-from vexil.engines.printed.rewriting import Refused, require_printable
+from vexil.engines.printed.rewriting import Refused, require_shallow
+from vexil.engines.printed.syntax import SYMBOLS, ExpressionPrinter
 from vexil.ir.arithmetic import wrap
 from vexil.ir.expressions import Operator
 from vexil.ir.types import IntegerType
-from vexil.model.guarded.expressions import COMPARISONS, Apply, Const, Expr, Local, Read, Self, Variable
-from vexil.model.guarded.system import Assign
+from vexil.model.guarded.expressions import COMPARISONS, Apply, Const, Expr, Local, Variable
+from vexil.model.guarded.system import Assign, Block, EndKind, For, Goto, GuardedSystem, If, Leave, Let
 
 WIDEST = 32
-SYMBOLS = {
-    Operator.ADD: "+",
-    Operator.SUBTRACT: "-",
-    Operator.MULTIPLY: "*",
-    Operator.DIVIDE: "/",
-    Operator.REMAINDER: "%",
-    Operator.BIT_AND: "&",
-    Operator.BIT_OR: "|",
-    Operator.BIT_XOR: "^",
-    Operator.SHIFT_LEFT: "<<",
-    Operator.SHIFT_RIGHT: ">>",
-    Operator.AND: "&&",
-    Operator.OR: "||",
-    Operator.EQUAL: "==",
-    Operator.DIFFERENT: "!=",
-    Operator.LESS: "<",
-    Operator.LESS_EQUAL: "<=",
-    Operator.GREATER: ">",
-    Operator.GREATER_EQUAL: ">=",
-}
 ORDERS = COMPARISONS - {Operator.EQUAL, Operator.DIFFERENT}
 HALF = 1 << 30
 
 Access = Callable[[Variable, str, str | None], str]
 """How an element is written: its variable, index, and thread if it is not the moving one."""
+Lines = list[str]
 
 
-class PromelaExpressions:
-    """Prints expressions; ``me`` is the number of the moving thread."""
+class PromelaExpressions(ExpressionPrinter):
+    """Prints expressions; ``access`` says how an element is written, ``special`` has a text for some conditions."""
 
     def __init__(self, access: Access, me: str, special: Callable[[Expr], str | None] = lambda _: None) -> None:
-        self._access = access
-        self._me = me
+        super().__init__(me)
+        self._element = access
         self._special = special
 
-    def show(self, expression: Expr, names: Mapping[str, str] | None = None) -> str:
-        """The text of an expression; names of values are those given."""
-        require_printable(expression, "an expression")
-        known = names or {}
+    def _node(self, node: Expr, operands: tuple[str, ...], names: Mapping[str, str]) -> str:
+        special = self._special(node)
+        if special is not None:
+            return special
+        if isinstance(node, Local):
+            require_narrow(node.type, node.name)
+        return super()._node(node, operands, names)
 
-        def combine(node: Expr, operands: tuple[str, ...]) -> str:
-            special = self._special(node)
-            if special is not None:
-                return special
-            match node:
-                case Const(value, kind):
-                    return constant(value, kind)
-                case Local(name, kind):
-                    require_narrow(kind, name)
-                    return known[name]
-                case Self():
-                    return self._me
-                case Read(variable, _):
-                    return self._access(variable, operands[0], operands[1] if len(operands) == 2 else None)
-                case Apply():
-                    return _applied(node, operands)
+    def _access(self, variable: Variable, index: str, thread: str | None) -> str:
+        return self._element(variable, index, thread)
 
-        return bottom_up(expression, combine)
+    def _constant(self, value: int, kind: IntegerType) -> str:
+        return constant(value, kind)
 
-    def place(self, target: Assign, names: Mapping[str, str]) -> str:
-        """Where an assignment writes to."""
-        thread = None if target.thread is None else self.show(target.thread, names)
-        return self._access(target.variable, self.show(target.index, names), thread)
-
-    def whole(self, variable: Variable) -> str:
-        """A scalar."""
-        return self._access(variable, "0", None)
+    def _applied(self, node: Apply, operands: tuple[str, ...]) -> str:
+        operator, kind = node.operator, node.type
+        require_narrow(kind, f"a result of {operator.value}")
+        source = node.operands[0].type
+        is_full = source.width == WIDEST and not source.signed
+        match operator:
+            case Operator.NOT:
+                return f"!({operands[0]})"
+            case Operator.IF:
+                return f"({operands[0]} -> {operands[1]} : {operands[2]})"
+            case Operator.CAST:
+                fits = kind.low <= source.low and source.high <= kind.high
+                return operands[0] if fits else wrapped(operands[0], kind)
+            case Operator.NEGATE:
+                return wrapped(f"(0 - {operands[0]})", kind)
+            case Operator.COMPLEMENT:
+                return wrapped(f"(~{operands[0]})", kind)
+            case Operator.DIVIDE | Operator.REMAINDER:
+                return _divided(node, operands)
+            case Operator.SHIFT_RIGHT if is_full:
+                left, right = operands
+                return f"({right} == 0 -> {left} : (({left} >> 1) & 2147483647) >> ({right} - 1))"
+            case Operator.ADD | Operator.SUBTRACT | Operator.MULTIPLY | Operator.SHIFT_LEFT:
+                return wrapped(f"({operands[0]} {SYMBOLS[operator]} {operands[1]})", kind)
+            case _ if operator in ORDERS and is_full:
+                left, right = (f"({operand} ^ (1 << 31))" for operand in operands)
+                return f"({left} {SYMBOLS[operator]} {right})"
+            case _ if operator in SYMBOLS:
+                return f"({operands[0]} {SYMBOLS[operator]} {operands[1]})"
+            case _:
+                raise InternalError(f"{operator.value} should not be in a guarded system")
 
 
 def require_narrow(kind: IntegerType, what: str) -> None:
@@ -113,59 +108,107 @@ def wrapped(text: str, kind: IntegerType) -> str:
     return f"(({text} << {WIDEST - kind.width}) >> {WIDEST - kind.width})"
 
 
-def _applied(apply: Apply, operands: tuple[str, ...]) -> str:
-    operator, kind = apply.operator, apply.type
-    require_narrow(kind, f"a result of {operator.value}")
-    source = apply.operands[0].type
-    is_full = source.width == WIDEST and not source.signed
-    match operator:
-        case Operator.NOT:
-            return f"!({operands[0]})"
-        case Operator.IF:
-            return f"({operands[0]} -> {operands[1]} : {operands[2]})"
-        case Operator.CAST:
-            fits = kind.low <= source.low and source.high <= kind.high
-            return operands[0] if fits else wrapped(operands[0], kind)
-        case Operator.NEGATE:
-            return wrapped(f"(0 - {operands[0]})", kind)
-        case Operator.COMPLEMENT:
-            return wrapped(f"(~{operands[0]})", kind)
-        case Operator.DIVIDE | Operator.REMAINDER:
-            return _divided(apply, operands)
-        case Operator.SHIFT_RIGHT if is_full:
-            left, right = operands
-            return f"({right} == 0 -> {left} : (({left} >> 1) & 2147483647) >> ({right} - 1))"
-        case Operator.ADD | Operator.SUBTRACT | Operator.MULTIPLY | Operator.SHIFT_LEFT:
-            return wrapped(f"({operands[0]} {SYMBOLS[operator]} {operands[1]})", kind)
-        case _ if operator in ORDERS and is_full:
-            left, right = (f"({operand} ^ (1 << 31))" for operand in operands)
-            return f"({left} {SYMBOLS[operator]} {right})"
-        case _ if operator in SYMBOLS:
-            return f"({operands[0]} {SYMBOLS[operator]} {operands[1]})"
-        case _:
-            raise InternalError(f"{operator.value} should not be in a guarded system")
-
-
-def _divided(apply: Apply, operands: tuple[str, ...]) -> str:
+def _divided(node: Apply, operands: tuple[str, ...]) -> str:
     """Division and remainder, without the quotient that traps in C and without unsigned integers."""
-    kind, (left, right), divisor = apply.type, operands, apply.operands[1]
-    symbol = SYMBOLS[apply.operator]
+    kind, (left, right), divisor = node.type, operands, node.operands[1]
+    symbol = SYMBOLS[node.operator]
     plain = f"({left} {symbol} {right})"
     if kind.width < WIDEST:
         return wrapped(plain, kind)
     if kind.signed:
         if isinstance(divisor, Const) and divisor.value != -1:
             return plain
-        special = f"(0 - {left})" if apply.operator is Operator.DIVIDE else "0"
+        special = f"(0 - {left})" if node.operator is Operator.DIVIDE else "0"
         return f"({right} == -1 -> {special} : {plain})"
     if not isinstance(divisor, Const) or not 0 < divisor.value <= HALF:
         raise Refused(
-            f"{apply.operator.value} of 32-bit unsigned values has no form in Promela but for small constant divisors"
+            f"{node.operator.value} of 32-bit unsigned values has no form in Promela but for small constant divisors"
         )
     upper = f"(({left} >> 1) & 2147483647)"
     rest = f"(({upper} % {right}) * 2 + ({left} & 1))"
     return (
         f"({rest} % {right})"
-        if apply.operator is Operator.REMAINDER
+        if node.operator is Operator.REMAINDER
         else f"(({upper} / {right}) * 2 + {rest} / {right})"
     )
+
+
+class PromelaBodies:
+    """Prints the statements of commands; names of computed values share a few hidden variables."""
+
+    def __init__(
+        self,
+        system: GuardedSystem,
+        expressions: PromelaExpressions,
+        asserted: frozenset[int],
+        goto: Callable[[int], str | None],
+    ) -> None:
+        self._system = system
+        self._expressions = expressions
+        self._asserted = asserted
+        self._goto = goto
+        self.scratch = 0
+        """How many hidden variables are needed."""
+        self._used = 0
+
+    def show(self, body: Block, names: Mapping[str, str]) -> Lines:
+        """The statements of a body, ``names`` being those of what is chosen."""
+        require_shallow(body)
+        self._used = 0
+        return self._block(body, dict(names), 0, "")
+
+    def reset(self) -> Lines:
+        """The statements that forget what the last body has computed."""
+        return [f"{scratch_name(place)} = 0;" for place in range(self._used)]
+
+    def _block(self, block: Block, names: dict[str, str], depth: int, indent: str) -> Lines:
+        lines: Lines = []
+        for statement in block:
+            match statement:
+                case Assign(_, _, value, _):
+                    place = self._expressions.place(statement, names)
+                    lines.append(f"{indent}{place} = {self._expressions.show(value, names)};")
+                case Let(name, value):
+                    computed = self._expressions.show(value, names)
+                    names[name] = self._fresh(depth)
+                    depth += 1
+                    lines.append(f"{indent}{names[name]} = {computed};")
+                case If(condition, then, otherwise):
+                    lines.append(f"{indent}if")
+                    lines.append(f"{indent}:: {self._expressions.show(condition, names)} ->")
+                    lines += self._block(then, dict(names), depth, indent + "   ")
+                    lines.append(f"{indent}:: else ->")
+                    lines += self._block(otherwise, dict(names), depth, indent + "   ")
+                    lines.append(f"{indent}fi;")
+                case For(counter, count, body):
+                    turn = self._fresh(depth)
+                    lines.append(f"{indent}{turn} = 0;")
+                    lines.append(f"{indent}do")
+                    lines.append(f"{indent}:: ({turn} < {count}) ->")
+                    lines += self._block(body, {**names, counter: turn}, depth + 1, indent + "   ")
+                    lines.append(f"{indent}   {turn} = {turn} + 1")
+                    lines.append(f"{indent}:: else -> break")
+                    lines.append(f"{indent}od;")
+                case Goto(location):
+                    moved = self._goto(location)
+                    lines += [] if moved is None else [f"{indent}{moved};"]
+                case Leave(ending):
+                    lines += self._leave(ending, indent)
+        return lines or [f"{indent}skip;"]
+
+    def _leave(self, ending: int, indent: str) -> Lines:
+        if ending in self._asserted:
+            return [f"{indent}assert(false);"]
+        if self._system.endings[ending].kind is EndKind.CUT:
+            return [f"{indent}skip;"]
+        return [f"{indent}{self._expressions.whole(self._system.ending)} = {ending + 1};"]
+
+    def _fresh(self, depth: int) -> str:
+        self._used = max(self._used, depth + 1)
+        self.scratch = max(self.scratch, depth + 1)
+        return scratch_name(depth)
+
+
+def scratch_name(number: int) -> str:
+    """The name of a hidden variable."""
+    return f"t_{number}"

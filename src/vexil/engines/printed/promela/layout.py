@@ -69,7 +69,7 @@ class Layout:
         """The variables of all processes, with the values they begin with."""
         state = self.initial[0]
         tables = [variable for variable in self.system.variables if variable.constant]
-        lines = [self.storage.value + self.declared(variable, table_values(variable)) for variable in tables]
+        lines = [self.storage.value + self.declared(variable, list(variable.values)) for variable in tables]
         if self.has_end:
             lines.append(self.declared(self.system.ending, [state[0]]))
         global_variables = [variable for variable in self.system.variables if not variable.constant]
@@ -114,7 +114,7 @@ class Layout:
             if not variable.constant:
                 lines += self._assigned(variable, self.values(state, None, variable))
             elif needs_statements(list(variable.initial)):
-                lines += self._assigned(variable, table_values(variable))
+                lines += self._assigned(variable, list(variable.values))
         for template in self.system.templates:
             for variable in (template.counter, *template.variables):
                 lines += self._assigned(variable, self.values(state, template, variable))
@@ -150,10 +150,10 @@ class Layout:
 
     def _place(self, condition: Expr) -> str | None:
         """The condition that a process is at a place, where control is Promela's own."""
-        asked = asked_place(condition) if self.control is not None else None
-        if asked is None:
+        test = asked_place(condition) if self.control is not None else None
+        if test is None:
             return None
-        variable, thread, place = asked
+        variable, thread, place = test
         assert variable.template is not None, "control should be that of a thread"
         process = self.first_process[variable.template] + thread
         return f"({self.names.templates[variable.template]}[{process}]@S{place})"
@@ -166,11 +166,6 @@ class Layout:
         return "_pid" if first == 0 else f"(_pid - {first})"
 
 
-def table_values(variable: Variable) -> list[int]:
-    """All values of a table."""
-    return [*variable.initial, *[0] * (variable.length - len(variable.initial))]
-
-
 def needs_statements(values: list[int]) -> bool:
     """Say whether no declaration can give these values: lists of Promela have no negative numbers."""
     return len(set(values)) > 1 and not all(0 <= value < 1 << 31 for value in values)
@@ -179,7 +174,7 @@ def needs_statements(values: list[int]) -> bool:
 def chooses_beginning(system: GuardedSystem, initial: list[State]) -> bool:
     """Say whether a model has to begin with a step: several first states, one that is an end, or odd values."""
     evaluator = Evaluator(system)
-    lists = [table_values(variable) for variable in system.variables if variable.constant]
+    lists = [list(variable.values) for variable in system.variables if variable.constant]
     for template in (None, *system.templates):
         own = system.variables if template is None else (template.counter, *template.variables)
         threads = range(1 if template is None else template.count)

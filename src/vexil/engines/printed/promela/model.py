@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from vexil.engines.printed.choices import Choosing
+from vexil.engines.printed.choices import ChoiceEnumerator
 from vexil.engines.printed.execution import Execution, cut_condition, destinations
-from vexil.engines.printed.names import VariableNames
-from vexil.engines.printed.promela.bodies import PromelaBodies, scratch_name
+from vexil.engines.printed.names import PROMELA_WORDS, VariableNames
 from vexil.engines.printed.promela.control import own_control
-from vexil.engines.printed.promela.expressions import PromelaExpressions, constant
+from vexil.engines.printed.promela.expressions import PromelaBodies, PromelaExpressions, constant, scratch_name
 from vexil.engines.printed.promela.layout import Layout, Storage, chooses_beginning, comment
-from vexil.engines.printed.promela.watching import Watching
+from vexil.engines.printed.promela.monitors import Monitors
 from vexil.engines.printed.questions import Branching, Deadlock, Endings, Invariant, Linear, Question, require_known
-from vexil.engines.printed.reserved import PROMELA_WORDS
 from vexil.engines.printed.rewriting import Refused, require_whole
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.guarded.expressions import Expr, Read, both, equal, is_const, negated, number
@@ -81,8 +79,8 @@ class _Printer:
         self._layout = layout
         self._system = layout.system
         self._question = question
-        self._watching = Watching(layout)
-        self._choosing = Choosing(layout.system)
+        self._monitors = Monitors(layout)
+        self._choosing = ChoiceEnumerator(layout.system)
         self._lines: list[str] = []
         self._steps: dict[int, PrintedStep] = {}
         self._beginnings: dict[int, State] = {}
@@ -93,19 +91,19 @@ class _Printer:
         self._lines = [f"/* {comment(self._system.name)} */", *self._layout.declarations()]
         self._lines += ["bool begun;"] if several else []
         scratch_line = len(self._lines)
-        self._lines += ["", *self._watching.atomic()]
+        self._lines += ["", *self._monitors.atomic()]
         for template in self._system.templates:
             self._process(template)
         if several:
             self._beginning()
         match self._question:
             case Deadlock(wanted):
-                self._lines += ["", *self._watching.deadlock()]
-                self._lines += [] if is_const(wanted, 1) else ["", *self._watching.invariant(wanted)]
+                self._lines += ["", *self._monitors.deadlock()]
+                self._lines += [] if is_const(wanted, 1) else ["", *self._monitors.invariant(wanted)]
             case Invariant(wanted):
-                self._lines += ["", *self._watching.invariant(wanted)]
+                self._lines += ["", *self._monitors.invariant(wanted)]
             case Linear():
-                self._lines += ["", *self._watching.linear(self._question)]
+                self._lines += ["", *self._monitors.linear(self._question)]
             case _:
                 pass
         names = ", ".join(scratch_name(place) for place in range(self._scratch))

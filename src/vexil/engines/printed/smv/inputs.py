@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from vexil.engines.printed.choices import Choosing
-from vexil.engines.printed.smv.words import constant
+from vexil.engines.printed.choices import ChoiceEnumerator
+from vexil.engines.printed.smv.expressions import constant
 from vexil.model.guarded.system import Command, GuardedSystem
 
 Key = tuple[int, tuple[int, ...]]
@@ -20,7 +20,7 @@ class Inputs:
     """Collects the inputs that commands need."""
 
     def __init__(self, system: GuardedSystem, fresh: Callable[[str], str], define: Callable[[str, str], str]) -> None:
-        self._choosing = Choosing(system)
+        self._choosing = ChoiceEnumerator(system)
         self._fresh = fresh
         self._define = define
         self._words: dict[str, str] = {}

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from vexil.engines.printed.choices import Choosing
-from vexil.engines.printed.execution import Effect, Execution, cut_condition
-from vexil.engines.printed.names import VariableNames
+from vexil.engines.printed.choices import ChoiceEnumerator
+from vexil.engines.printed.execution import Effect, Execution, moves_of
+from vexil.engines.printed.names import SMV_WORDS, VariableNames
 from vexil.engines.printed.questions import (
     Branching,
     Count,
@@ -23,11 +23,10 @@ from vexil.engines.printed.questions import (
     Question,
     require_known,
 )
-from vexil.engines.printed.reserved import SMV_WORDS
 from vexil.engines.printed.rewriting import Refused, Rewriter, require_whole
+from vexil.engines.printed.smv.expressions import SmvExpressions, constant, word_type
 from vexil.engines.printed.smv.inputs import Inputs
-from vexil.engines.printed.smv.properties import branching_text, linear_text
-from vexil.engines.printed.smv.words import SmvExpressions, constant, word_type
+from vexil.engines.printed.syntax import FormulaSyntax, formula_text
 from vexil.ir.expressions import Operator
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.guarded.expressions import (
@@ -45,7 +44,29 @@ from vexil.model.guarded.expressions import (
     number,
 )
 from vexil.model.guarded.system import Choice, Command, EndKind, GuardedSystem, Template
+from vexil.spec import formulas
 from vexil.spec.atoms import Atom
+
+_CONNECTIVES = {formulas.Not: "(!{0})", formulas.Implies: "({0} -> {1})", formulas.Equivalent: "({0} <-> {1})"}
+_LINEAR = {
+    formulas.Next: "(X {0})",
+    formulas.Globally: "(G {0})",
+    formulas.Finally: "(F {0})",
+    formulas.Until: "({0} U {1})",
+    formulas.WeakUntil: "({1} V ({0} | {1}))",
+    formulas.Release: "({0} V {1})",
+}
+_BRANCHING = {
+    formulas.Next: "({own}X {0})",
+    formulas.Globally: "({own}G {0})",
+    formulas.Finally: "({own}F {0})",
+    formulas.Until: "{own} [{0} U {1}]",
+    formulas.WeakUntil: "(!{dual} [(!{1}) U (!{0} & !{1})])",
+    formulas.Release: "(!{dual} [(!{0}) U (!{1})])",
+}
+LINEAR = FormulaSyntax("TRUE", "FALSE", " & ", " | ", _CONNECTIVES | _LINEAR)
+BRANCHING = FormulaSyntax("TRUE", "FALSE", " & ", " | ", _CONNECTIVES | _BRANCHING)
+"""NuSMV has neither a weak until nor, in CTL, a release; both are said with until."""
 
 
 def print_smv(system: GuardedSystem, questions: Iterable[Question]) -> str:
@@ -91,7 +112,7 @@ class _Printer:
             self.elements[variable, index, thread] = parts[0] if single else self.names.names.fresh("_".join(parts))
         threads = {template.name: template.count for template in self.system.templates}
         self.show = SmvExpressions(lambda *element: self.elements[element], threads, self.names.names.fresh)
-        self.choosing = Choosing(self.system)
+        self.choosing = ChoiceEnumerator(self.system)
         self.rewriter = Rewriter(self.system)
         self.inputs = Inputs(self.system, self.names.names.fresh, self.show.define)
 
@@ -158,14 +179,10 @@ class _Printer:
         own_moves: dict[tuple[str, int], list[tuple[Expr, Expr]]] = {}
         for template in self.system.templates:
             for thread in range(template.count):
-                me = number(thread)
-                possible = own_moves.setdefault((template.name, thread), [])
+                possible = list(moves_of(self.choosing, self.system, template, thread))
+                own_moves[template.name, thread] = possible
                 for place, location in enumerate(template.locations):
-                    at = equal(Read(template.counter, (number(0), me)), number(place, template.counter.type))
                     for order, command in enumerate(location.commands):
-                        for combination in self.choosing.combinations(command, me):
-                            cut = cut_condition(self.system, template, command, combination.names, me)
-                            possible.append((both(at, combination.condition), cut))
                         self._mover(template, thread, place, order, command)
                 condition = self._atomic(template, thread)
                 self.atomic_moves += [both(condition, moves) for moves, _ in possible]
@@ -266,9 +283,9 @@ class _Printer:
                 case Invariant(wanted):
                     lines.append(f"INVARSPEC {self.show.show(wanted)};")
                 case Linear(formula, atoms):
-                    lines.append(f"LTLSPEC {linear_text(formula, self._named(atoms))};")
+                    lines.append(f"LTLSPEC {formula_text(formula, self._named(atoms), LINEAR)};")
                 case Branching(formula, atoms):
-                    lines.append(f"CTLSPEC {branching_text(formula, self._named(atoms))};")
+                    lines.append(f"CTLSPEC {formula_text(formula, self._named(atoms), BRANCHING)};")
         return lines
 
     def _named(self, atoms: Mapping[Atom, Expr]) -> dict[Atom, str]:

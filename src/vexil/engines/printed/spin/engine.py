@@ -17,8 +17,7 @@ from vexil.core.processes import Finished, find_program, run_program
 from vexil.engines.printed.promela.layout import Storage
 from vexil.engines.printed.promela.model import PromelaModel, print_promela
 from vexil.engines.printed.questions import Count, Linear, Question
-from vexil.engines.printed.spin.answers import Answer, Fine, NotRun, Statistics, Stopped, Wrong, answers
-from vexil.engines.printed.spin.trail import read_trail
+from vexil.engines.printed.spin.answers import Answer, Fine, NotRun, Statistics, Stopped, Wrong, answers, read_trail
 from vexil.model.guarded.system import GuardedSystem
 
 COMPILERS = ("gcc", "cc", "clang")
@@ -83,9 +82,9 @@ class _Run:
         (self.folder / FILE).write_text(self.model.text, encoding="utf-8")
         exact = () if self.options.reduce else EXACT
         preprocessor = f"-P{self.compiler} -E -x c"
-        made = self._program([self.spin, preprocessor, *exact, "-a", FILE], "Spin translated the model")
+        translation = self._program([self.spin, preprocessor, *exact, "-a", FILE], "Spin translated the model")
         if not (self.folder / "pan.c").is_file():
-            return Stopped(f"Spin could not read the model: {_first_error(made.output)}")
+            return Stopped(f"Spin could not read the model: {_first_error(translation.output)}")
         flags = compiler_flags(self.question, self.model, self.options, self.context.limits.memory_mb)
         built = self._program([self.compiler, *flags, "-o", "pan", "pan.c"], "the checker of Spin was compiled")
         if built.status:

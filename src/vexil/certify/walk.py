@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from itertools import product
 
 from vexil.ir.interpreter import Cut, Machine, Snapshot, Undefined
+from vexil.model.certificate import Checked
+from vexil.model.evidence import Evidence
 
 
 class OpenChoiceError(Exception):
@@ -64,6 +66,11 @@ class Walk:
                 if not self._is_lost():
                     states.append(machine.snapshot())
         return states
+
+    def certificate(self, evidence: Evidence, finding: str, *, refutes: bool | None = None) -> Checked:
+        """What was confirmed by looking at all of the states."""
+        addresses, losses = tuple(sorted(self.addresses)), tuple(sorted(self.losses))
+        return Checked(evidence, finding, frozenset(self.edges), None, addresses, losses, refutes=refutes)
 
     def _is_lost(self) -> bool:
         """Say whether the current state belongs to no run; note it unless a restriction of the user says so."""

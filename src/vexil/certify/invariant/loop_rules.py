@@ -24,12 +24,12 @@ other where the ways join behind the loop.
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vexil.certify.invariant.expressions import Evaluator
-from vexil.certify.invariant.forgetting import Forgetting, Written
+from vexil.certify.invariant.havoc import Havoc, WriteSet
 from vexil.certify.invariant.ledger import CHECK, Ledger, Where
-from vexil.certify.invariant.loops import Loop
 from vexil.certify.invariant.problems import Ended, Unsupported
 from vexil.certify.invariant.state import State
 from vexil.certify.invariant.terms import BOOL
@@ -40,22 +40,34 @@ if TYPE_CHECKING:
     from vexil.certify.invariant.execution import Execution, Pending
 
 Steps = Generator[tuple[Function, State], State | None, None]
-Forgotten = Generator[tuple[Function, State], State | None, State | None]
+Arrival = Generator[tuple[Function, State], State | None, State | None]
 MOST_ITERATIONS = 1_000_000
 MOST_ROUNDS = 200
 """What a loop writes is found within so many rounds."""
 
 
-class Passing:
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A component: its head, the rest in order, and all locations of the rest."""
+
+    head: int
+    body: tuple[Element, ...]
+    inside: frozenset[int]
+
+
+Element = int | Loop
+
+
+class LoopRules:
     """Applies the rules of the evidence at the heads of loops."""
 
     def __init__(
-        self, rules: Mapping[tuple[str, int], LoopRule], evaluator: Evaluator, ledger: Ledger, forgetting: Forgetting
+        self, rules: Mapping[tuple[str, int], LoopRule], evaluator: Evaluator, ledger: Ledger, havoc: Havoc
     ) -> None:
         self._rules = rules
         self._evaluator = evaluator
         self._ledger = ledger
-        self._forgetting = forgetting
+        self._havoc = havoc
 
     def loop(self, execution: Execution, function: Function, loop: Loop, pending: Pending) -> Steps:
         """Pass a loop: afterwards no state waits inside of it."""
@@ -134,7 +146,7 @@ class Passing:
 
     def _round(
         self, execution: Execution, function: Function, loop: Loop, state: State | None, pending: Pending | None
-    ) -> Forgotten:
+    ) -> Arrival:
         """One iteration; exits go to *pending* or are dropped, and what comes back to the head is the result."""
         assert state is not None
         local: Pending = {loop.head: state}
@@ -145,12 +157,12 @@ class Passing:
                 execution.arrive(pending, location, left)
         return back
 
-    def _forget(self, execution: Execution, function: Function, loop: Loop, entry: State, rule: LoopRule) -> Forgotten:
+    def _forget(self, execution: Execution, function: Function, loop: Loop, entry: State, rule: LoopRule) -> Arrival:
         """The state that stands for every arrival at the head."""
         ledger = self._ledger
-        written = Written()
+        written = WriteSet()
         for _ in range(MOST_ROUNDS):
-            start = self._forgetting.forget(entry, written)
+            start = self._havoc.forget(entry, written)
             trial = start.copy()
             proving, ledger.proving = ledger.proving, False
             back = None
@@ -159,7 +171,7 @@ class Passing:
             ledger.proving = proving
             if back is not None and back.atomic != entry.atomic:
                 raise Unsupported("a loop that opens or ends atomic sections")
-            if back is None or not self._forgetting.compare(entry, start, back, written):
+            if back is None or not self._havoc.compare(entry, start, back, written):
                 return start
         raise Unsupported(f"the loop at {function.name}:{loop.head}, whose writes are not found")
 
@@ -186,3 +198,71 @@ class Passing:
             return self._hold(state, rule)
         finally:
             self._ledger.proving = proving
+
+
+# --- the order of locations ------------------------------------------------------------------------------
+
+
+def execution_order(function: Function) -> tuple[Element, ...]:
+    """Locations and loops of a function in the order in which they are executed, each loop after what leads to it.
+
+    This is a weak topological order (Bourdoncle 1993), made of strongly connected components: the head of a component
+    is the location through which it is first entered, and without the head the rest is ordered in the same way.
+    """
+    targets = [[function.edges[edge].target for edge in edges] for edges in function.outgoing]
+    return _ordered([function.entry], None, targets)
+
+
+def _ordered(roots: list[int], allowed: frozenset[int] | None, targets: list[list[int]]) -> tuple[Element, ...]:
+    elements: list[Element] = []
+    for component in reversed(_components(roots, allowed, targets)):
+        head = component[0]
+        if len(component) == 1 and head not in targets[head]:
+            elements.append(head)
+            continue
+        inside = frozenset(component[1:])
+        entries = [target for target in targets[head] if target in inside]
+        elements.append(Loop(head, _ordered([*entries, *sorted(inside)], inside, targets), inside))
+    return tuple(elements)
+
+
+def _components(roots: list[int], allowed: frozenset[int] | None, targets: list[list[int]]) -> list[list[int]]:
+    """Strongly connected components, successors first, each beginning with the location it was entered by (Tarjan)."""
+    number: dict[int, int] = {}
+    least: dict[int, int] = {}
+    waiting: list[int] = []
+    on_stack: set[int] = set()
+    components: list[list[int]] = []
+    for root in roots:
+        if root in number:
+            continue
+        work = [(root, 0)]
+        while work:
+            location, position = work.pop()
+            if position == 0:
+                number[location] = least[location] = len(number)
+                waiting.append(location)
+                on_stack.add(location)
+            following = targets[location]
+            while position < len(following):
+                target = following[position]
+                position += 1
+                if allowed is not None and target not in allowed:
+                    continue
+                if target not in number:
+                    work += [(location, position), (target, 0)]
+                    break
+                if target in on_stack:
+                    least[location] = min(least[location], number[target])
+            else:
+                if work:
+                    above = work[-1][0]
+                    least[above] = min(least[above], least[location])
+                if least[location] == number[location]:
+                    component: list[int] = []
+                    while not component or component[-1] != location:
+                        component.append(waiting.pop())
+                    component.reverse()
+                    on_stack.difference_update(component)
+                    components.append(component)
+    return components

@@ -1,4 +1,4 @@
-"""One search for a run that breaks a property, from the reduced system to a run of the program."""
+"""One search for a run that breaks a property: a flat form is reduced and searched, and a run of the program made."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from dataclasses import dataclass, replace
 
 from vexil.core.context import Context
 from vexil.core.errors import require
-from vexil.engines.explicit.accepted import RunSearch, search_runs
+from vexil.engines.explicit.accepting_runs import RunSearch, search_runs
 from vexil.engines.explicit.library import Reason, Strategy
-from vexil.engines.explicit.reducing import compiled
-from vexil.engines.explicit.reducing import reduced as reduced_by
-from vexil.engines.explicit.search import Goals, Running, Searched, SearchOptions
+from vexil.engines.explicit.search import Compiled, Goals, Running, Searched, SearchOptions
 from vexil.model.evidence import Lasso, Run
 from vexil.model.goal import can_block, lost_places
 from vexil.model.guarded import EndKind
@@ -40,13 +38,13 @@ WIDE = 160
 """Bytes of a state from which on parts that states have in common are stored once, also where nobody asked for it."""
 AS_THEY_ARE = 600_000
 """States that are searched without any reduction first."""
-LOOKED_AT = 400
+SAMPLED = 400
 """States of that search that tell which reductions are worth their time."""
 _ANY_RUN = Buchi((), ((Edge(Cube(), 0),),), frozenset({0}))
 
 
 @dataclass(frozen=True)
-class Looked:
+class SearchOutcome:
     """What a search found: a run, or what was visited."""
 
     reduced: Reduced
@@ -70,7 +68,9 @@ class Looked:
         return result.run is not None
 
 
-def look(goal: FlatGoal, wanted: frozenset[Reduction], searching: ExplicitOptions, context: Context) -> Looked:
+def search_violation(
+    goal: FlatGoal, reductions: frozenset[Reduction], searching: ExplicitOptions, context: Context
+) -> SearchOutcome:
     """Search until a run breaks the property, everything was visited, or a limit is reached.
 
     Where nobody asked for certain reductions, few states are searched as they are: that takes less time than to find
@@ -80,63 +80,63 @@ def look(goal: FlatGoal, wanted: frozenset[Reduction], searching: ExplicitOption
     if searching.reductions is None and not searching.order.is_unsafe:
         with context.at_most(AS_THEY_ARE):
             plain = Reduced(goal.flattened.system, goal.flattened.system)
-            result = _look(goal, plain, searching, context, quick=True)
+            result = _search(goal, plain, searching, context, quick=True)
             if result.run is not None or result.searched.reason is not Reason.STATES:
                 return result
-            wanted = _worthwhile(goal, wanted, result.visited)
+            reductions = _worthwhile(goal, reductions, result.visited)
             result.visited.close()
             if searching.order is Order.BREADTH and goal.violations is None:
-                deep = _look(goal, plain, replace(searching, order=Order.DEPTH), context, quick=True)
+                deep = _search(goal, plain, replace(searching, order=Order.DEPTH), context, quick=True)
                 if deep.run is not None or deep.searched.reason is Reason.INTERRUPTED:
                     return deep
                 deep.visited.close()
-        smaller = _look(goal, reduced_by(goal, wanted, searching), searching, context)
+        smaller = _search(goal, reduced_by(goal, reductions, searching), searching, context)
         return replace(smaller, at_least=result.searched.statistics.states)
-    return _look(goal, reduced_by(goal, wanted, searching), searching, context)
+    return _search(goal, reduced_by(goal, reductions, searching), searching, context)
 
 
-def _worthwhile(goal: FlatGoal, wanted: frozenset[Reduction], visited: Running) -> frozenset[Reduction]:
+def _worthwhile(goal: FlatGoal, reductions: frozenset[Reduction], visited: Running) -> frozenset[Reduction]:
     """Those reductions that may make a difference, as far as some of the states tell that were visited."""
     count = visited.count
-    numbers = range(1, count + 1, max(1, count // LOOKED_AT))
+    numbers = range(1, count + 1, max(1, count // SAMPLED))
     flattened = goal.flattened
     states = (visited.node(number)[0] for number in numbers)
-    if Reduction.HEAP in wanted and not are_created_by_others(flattened.encoding, flattened.system, states):
-        return wanted - {Reduction.HEAP}
-    return wanted
+    if Reduction.HEAP in reductions and not are_created_by_others(flattened.encoding, flattened.system, states):
+        return reductions - {Reduction.HEAP}
+    return reductions
 
 
-def _look(
+def _search(
     goal: FlatGoal, reduced: Reduced, searching: ExplicitOptions, context: Context, *, quick: bool = False
-) -> Looked:
+) -> SearchOutcome:
     if goal.defined:
         _require_values(goal, reduced, context)
     if goal.violations is not None:
-        return _look_at_runs(goal, goal.violations, reduced, searching, context)
-    return _look_at_states(goal, reduced, searching, context, quick=quick)
+        return _search_runs(goal, goal.violations, reduced, searching, context)
+    return _search_states(goal, reduced, searching, context, quick=quick)
 
 
 # --- states ----------------------------------------------------------------------------------------------
 
 
-def _look_at_states(
+def _search_states(
     goal: FlatGoal, reduced: Reduced, searching: ExplicitOptions, context: Context, *, quick: bool
-) -> Looked:
-    noted = endings_of(goal.flattened, EndKind.UNDEFINED) | marked_stops(goal.flattened)
+) -> SearchOutcome:
+    reported = endings_of(goal.flattened, EndKind.UNDEFINED) | marked_stops(goal.flattened)
     code = compiled(reduced, quick=quick)
     is_wide = searching.order is Order.BREADTH and code.layout.width >= WIDE
     options = SearchOptions(Strategy.TREE if is_wide else STRATEGIES[searching.order], workers=searching.processors)
-    wanted = Goals(goal.endings, goal.deadlock, goal.atoms, noted - goal.endings)
-    running = Running(code, wanted, options, context)
+    goals = Goals(goal.endings, goal.deadlock, goal.atoms, reported - goal.endings)
+    running = Running(code, goals, options, context)
     running.run()
     searched = running.result()
     states = _trace(goal, searched)
     if states is None:
-        return Looked(reduced, searched, running)
+        return SearchOutcome(reduced, searched, running)
     shortest = _shortest(goal, reduced, searching, context)
     if shortest is not None:
-        return Looked(reduced, searched, running, _run(goal, *shortest))
-    return Looked(reduced, searched, running, _run(goal, reduced, states))
+        return SearchOutcome(reduced, searched, running, _run(goal, *shortest))
+    return SearchOutcome(reduced, searched, running, _run(goal, reduced, states))
 
 
 def _trace(goal: FlatGoal, searched: Searched) -> tuple[State, ...] | None:
@@ -154,10 +154,10 @@ def _shortest(
     if not reduced.is_ordered or searching.order not in (Order.BREADTH, Order.TREE, Order.PARALLEL):
         return None
     every = reduced_by(goal, reduced.used - {Reduction.ORDER, Reduction.FUSE}, searching)
-    wanted = Goals(goal.endings, goal.deadlock, goal.atoms)
+    goals = Goals(goal.endings, goal.deadlock, goal.atoms)
     code = compiled(every)
     with context.at_most(min(SHORTEN, SHORTEN_BYTES // code.layout.width)):
-        states = _trace(goal, code.search(wanted, SearchOptions(), context))
+        states = _trace(goal, code.search(goals, SearchOptions(), context))
     return None if states is None else (every, states)
 
 
@@ -170,28 +170,30 @@ def _run(goal: FlatGoal, reduced: Reduced, states: tuple[State, ...]) -> Run:
 # --- runs ------------------------------------------------------------------------------------------------
 
 
-def _look_at_runs(
+def _search_runs(
     goal: FlatGoal, violations: Buchi, reduced: Reduced, searching: ExplicitOptions, context: Context
-) -> Looked:
+) -> SearchOutcome:
     order, fuse = Reduction.ORDER in reduced.used, Reduction.FUSE in reduced.used
     search = RunSearch(reduced.system, context, fair=searching.fair, daemons=goal.daemons, order=order, fuse=fuse)
     prefixes = not searching.fair and not can_block(goal.flattened.encoding.program)
-    result = search.look(violations, goal.letters, lost_places(violations) if prefixes else frozenset())
+    result = search.find(violations, goal.letters, lost_places(violations) if prefixes else frozenset())
     if result.run is None:
-        return Looked(reduced, result.searched, search, is_fair=searching.fair, daemons=goal.daemons)
+        return SearchOutcome(reduced, result.searched, search, is_fair=searching.fair, daemons=goal.daemons)
     stem, loop = result.run.stem, result.run.loop
     if not loop:
         has_ended = next(Evaluator(reduced.system).successors(stem[-1]), None) is None
         if has_ended and stem[-1] in stem[:-1]:  # the violation is certain when its last state is repeated
             run = _run(goal, reduced, stem)
-            return Looked(reduced, result.searched, search, Lasso(run.initial, run.moves, ()), daemons=goal.daemons)
+            return SearchOutcome(
+                reduced, result.searched, search, Lasso(run.initial, run.moves, ()), daemons=goal.daemons
+            )
         follower = Follower(reduced, stem[0])
         first = follower.state
         run = run_of(goal.flattened, follower.chosen, first, follower.follow_until_seen(stem))
-        return Looked(reduced, result.searched, search, run, daemons=goal.daemons)
+        return SearchOutcome(reduced, result.searched, search, run, daemons=goal.daemons)
     is_fair = searching.fair or bool(goal.daemons)
     lasso = replace(_lasso(goal, reduced, stem, loop, fair=is_fair), fair=searching.fair)
-    return Looked(reduced, result.searched, search, lasso, is_fair=searching.fair, daemons=goal.daemons)
+    return SearchOutcome(reduced, result.searched, search, lasso, is_fair=searching.fair, daemons=goal.daemons)
 
 
 MOST_TURNS = 64
@@ -203,16 +205,16 @@ def _lasso(goal: FlatGoal, reduced: Reduced, stem: tuple[State, ...], loop: tupl
     follower = Follower(reduced, (*stem, *loop)[0])
     first = follower.state
     way = follower.follow((*stem, loop[0]))
-    seen = {follower.state: len(way)}
+    visits = {follower.state: len(way)}
     follower.moved = set() if fair else None
     for _ in range(MOST_TURNS):
         moved = len(follower.moved or ())
         way += follower.follow((*loop, loop[0]))
         has_grown = len(follower.moved or ()) > moved
-        if follower.state in seen and not has_grown:
-            begin = seen[follower.state]
+        if follower.state in visits and not has_grown:
+            begin = visits[follower.state]
             return lasso_of(goal.flattened, follower.chosen, first, way[:begin], way[begin:])
-        seen.setdefault(follower.state, len(way))
+        visits.setdefault(follower.state, len(way))
     require(False, "a loop of a reduced system should be one of the whole system")
     return Lasso((), (), ())
 
@@ -229,3 +231,36 @@ def _require_values(goal: FlatGoal, reduced: Reduced, context: Context) -> None:
             holding = (text for test, text in observed.reasons if evaluator.evaluate(test, states[-1], {}))
             name = goal.violations.atoms[number] if goal.violations is not None else f"number {number + 1}"
             raise UndefinedAtom(str(name), next(holding))
+
+
+# --- reductions ------------------------------------------------------------------------------------------
+
+
+def prepared(goal: FlatGoal, searching: ExplicitOptions) -> FlatGoal:
+    """The goal in the system whose steps are searched: choices of an abstraction are cut where nobody wants them."""
+    if not searching.feasible:
+        return goal
+    from vexil.transform.reductions.choose_free import choose_free
+
+    flattened = goal.flattened
+    return replace(goal, flattened=replace(flattened, system=choose_free(flattened.system)))
+
+
+def reduced_by(goal: FlatGoal, reductions: frozenset[Reduction], searching: ExplicitOptions) -> Reduced:
+    """Reduce a system by those of some reductions that change something."""
+    from vexil.transform.reductions.partial_order import with_quiet
+    from vexil.transform.reductions.quotient import quotient
+    from vexil.transform.reductions.visibility import visibility_of
+
+    smaller = quotient(goal.flattened.system, goal.flattened.encoding, reductions)
+    orders = reductions & {Reduction.ORDER, Reduction.FUSE}
+    if not orders:
+        return smaller
+    system = with_quiet(smaller.system, visibility_of(goal, choose_free=searching.feasible))
+    return replace(smaller, system=system, used=smaller.used | orders) if system.quiet else smaller
+
+
+def compiled(reduced: Reduced, *, quick: bool = False) -> Compiled:
+    """The reduced system in native code; *quick* code is made for few states."""
+    order, fuse = Reduction.ORDER in reduced.used, Reduction.FUSE in reduced.used
+    return Compiled(reduced.system, order=order, fuse=fuse, quick=quick)

@@ -30,7 +30,7 @@ class Need:
         return f"an operation may be undefined: {self.kind} at {self.edge}"
 
 
-class Noting(Ledger):
+class RequirementCollector(Ledger):
     """Notes what is required, for others to prove."""
 
     def __init__(self, terms: Terms, solver: Solver) -> None:
@@ -49,7 +49,7 @@ class Noting(Ledger):
         if condition is False:
             raise Ended
 
-    def taken(self) -> tuple[Need, ...]:
+    def collected(self) -> tuple[Need, ...]:
         """What was noted since the last time."""
         needs, self._needs = tuple(self._needs), []
         return needs

@@ -1,4 +1,4 @@
-"""Native code of steps that need not be interleaved: those of a quiet thread alone, and several of them as one.
+"""Ample sets in native code: steps that need not be interleaved, those of a quiet thread alone or several as one.
 
 ``@ample(state, sink)`` writes the steps of the first quiet thread that can move and says whether there is one.
 ``@lengthen(state, sink)`` goes on from each state of the sink in its place as long as such a thread has exactly one
@@ -17,7 +17,7 @@ from vexil.transform.reductions.partial_order import MOST_FUSED
 _NO = "ret i1 false"
 
 
-class GoingFirst:
+class AmpleSets:
     """Writes functions over those that emit writes: ``@step0``, ``@atomic0``, ``@quiet0`` and so on, ``@ended``."""
 
     def __init__(self, system: GuardedSystem, width: int) -> None:
@@ -84,24 +84,14 @@ class GoingFirst:
         for number, template in enumerate(self._system.templates):
             if template.name not in self._system.quiet:
                 continue
-            again, inside, quiet = code.name("again"), code.name("thread"), code.name("quiet")
-            skip, after = code.name("skip"), code.name("after")
-            before = code.block
-            thread, following = "%" + code.name("t"), "%" + code.name("following")
-            code.jump(again)
-            code.start(again)
-            code.do(f"{thread} = phi i32 [ 0, %{before} ], [ {following}, %{skip} ]")
-            code.branch(code.value(f"icmp ult i32 {thread}, {template.count}"), inside, after)
-            code.start(inside)
-            code.branch(code.value(f"call i1 @quiet{number}(ptr %state, i32 {thread}, ptr %sink)"), quiet, skip)
-            code.start(quiet)
-            code.do(f"call void @step{number}(ptr %state, i32 {thread}, ptr %sink)")
-            moved = code.value(f"icmp ne ptr %first, {code.value('load ptr, ptr %sink')}")
-            code.branch(moved, "yes", skip)
-            code.start(skip)
-            code.do(f"{following} = add i32 {thread}, 1")
-            code.jump(again)
-            code.start(after)
+            with code.loop(template.count) as (thread, skip):
+                quiet = code.name("quiet")
+                code.branch(code.value(f"call i1 @quiet{number}(ptr %state, i32 {thread}, ptr %sink)"), quiet, skip)
+                code.start(quiet)
+                code.do(f"call void @step{number}(ptr %state, i32 {thread}, ptr %sink)")
+                moved = code.value(f"icmp ne ptr %first, {code.value('load ptr, ptr %sink')}")
+                code.branch(moved, "yes", skip)
+                code.start(skip)
         code.jump("no")
         code.start("no")
         code.do(_NO)

@@ -1,4 +1,4 @@
-"""Forgetting what a loop may write: a state that stands for every arrival at the head of a loop.
+"""Havoc of what a loop may write: a state that stands for every arrival at the head of a loop.
 
 What is written is found by running the loop's body from a state in which everything known to be written is forgotten,
 and looking for what differs when control comes back, until nothing new differs.
@@ -30,7 +30,7 @@ class CellWrite:
 
 
 @dataclass(slots=True)
-class Written:
+class WriteSet:
     """What a loop may write: registers of its function and of the program, cells of memory, lives of objects.
 
     ``partial`` says that it may make memory that is not shown.
@@ -45,7 +45,7 @@ class Written:
     partial: bool = False
 
 
-class Forgetting:
+class Havoc:
     """Makes and compares the states at the head of a loop."""
 
     def __init__(self, terms: Terms, blocks: Blocks, merger: Merger, pointer_width: int) -> None:
@@ -56,7 +56,7 @@ class Forgetting:
 
     # --- forgetting --------------------------------------------------------------------------------------
 
-    def forget(self, entry: State, written: Written) -> State:
+    def forget(self, entry: State, written: WriteSet) -> State:
         """A copy of the state at the first arrival that knows nothing of what is written."""
         state = entry.copy()
         state.exact = False
@@ -116,7 +116,7 @@ class Forgetting:
 
     # --- comparing ---------------------------------------------------------------------------------------
 
-    def compare(self, entry: State, start: State, back: State, written: Written) -> bool:
+    def compare(self, entry: State, start: State, back: State, written: WriteSet) -> bool:
         """Add what differs after one iteration to what is written; say whether there was something new."""
         frame, frame_back = start.frames[-1], back.frames[-1]
         if frame.stack != frame_back.stack:
@@ -170,7 +170,7 @@ class Forgetting:
                 changed |= self._add_targets(written[name], after, state)
         return changed
 
-    def _cells(self, number: int, entry: Block, start: Block, back: Block, written: Written, state: State) -> bool:
+    def _cells(self, number: int, entry: Block, start: Block, back: Block, written: WriteSet, state: State) -> bool:
         if back.forgotten:
             is_new = not start.forgotten and number not in written.forgotten
             written.forgotten.add(number)
@@ -206,13 +206,13 @@ class Forgetting:
         """Add the objects and offsets of a pointer; memory that was made in the loop is dead by now."""
         changed = False
         for _, number, offset in cases_of(pointer):
-            known = offset if isinstance(offset, int) else None
+            constant = offset if isinstance(offset, int) else None
             if number > 0 and number not in state.objects and number not in (DEAD, ELSEWHERE):
-                number, known = (DEAD if state.shows(number) else ELSEWHERE), None
+                number, constant = (DEAD if state.shows(number) else ELSEWHERE), None
             if number not in targets:
-                targets[number] = known
+                targets[number] = constant
                 changed = True
-            elif targets[number] is not None and targets[number] != known:
+            elif targets[number] is not None and targets[number] != constant:
                 targets[number] = None
                 changed = True
         return changed

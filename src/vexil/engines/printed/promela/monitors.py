@@ -2,97 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Set
 
-from vexil.engines.printed.choices import Choosing
-from vexil.engines.printed.execution import cut_condition
+from vexil.engines.printed.choices import ChoiceEnumerator
+from vexil.engines.printed.execution import moves_of
+from vexil.engines.printed.promela.control import inside_sections
 from vexil.engines.printed.promela.layout import Layout, comment
-from vexil.engines.printed.promela.sections import inside_sections
 from vexil.engines.printed.questions import Linear
 from vexil.engines.printed.rewriting import Rewriter
-from vexil.model.guarded.expressions import Expr, Read, both, either, equal, is_const, negated, number
+from vexil.engines.printed.syntax import FormulaSyntax, formula_text
+from vexil.model.guarded.expressions import Expr, both, either, is_const, negated, number
 from vexil.model.guarded.system import EndKind, Template
-from vexil.spec.atoms import Atom
-from vexil.spec.formulas import (
-    And,
-    Constant,
-    Equivalent,
-    Finally,
-    Globally,
-    Implies,
-    Ltl,
-    Next,
-    Not,
-    Or,
-    Proposition,
-    Release,
-    Until,
-    WeakUntil,
+from vexil.spec import formulas
+
+FORMULAS = FormulaSyntax(
+    "true",
+    "false",
+    " && ",
+    " || ",
+    {
+        formulas.Not: "(! {0})",
+        formulas.Implies: "({0} -> {1})",
+        formulas.Equivalent: "({0} <-> {1})",
+        formulas.Next: "(X {0})",
+        formulas.Globally: "([] {0})",
+        formulas.Finally: "(<> {0})",
+        formulas.Until: "({0} U {1})",
+        formulas.WeakUntil: "({0} W {1})",
+        formulas.Release: "({0} V {1})",
+    },
 )
-from vexil.spec.nodes import bottom_up
 
 
-def linear_text(formula: Ltl, atoms: Mapping[Atom, str]) -> str:
-    """The formula as the inside of an ``ltl`` block; atoms have names."""
-    return bottom_up(formula, lambda part, inner: _part(part, list(inner), atoms))
-
-
-def _part(part: Ltl, inner: list[str], atoms: Mapping[Atom, str]) -> str:
-    match part:
-        case Constant(value):
-            return "true" if value else "false"
-        case Proposition(atom):
-            return atoms[atom]
-        case Not():
-            return f"(! {inner[0]})"
-        case And():
-            return f"({' && '.join(inner)})"
-        case Or():
-            return f"({' || '.join(inner)})"
-        case Implies():
-            return f"({inner[0]} -> {inner[1]})"
-        case Equivalent():
-            return f"({inner[0]} <-> {inner[1]})"
-        case Next():
-            return f"(X {inner[0]})"
-        case Globally():
-            return f"([] {inner[0]})"
-        case Finally():
-            return f"(<> {inner[0]})"
-        case Until():
-            return f"({inner[0]} U {inner[1]})"
-        case WeakUntil():
-            return f"({inner[0]} W {inner[1]})"
-        case Release():
-            return f"({inner[0]} V {inner[1]})"
-
-
-class Watching:
+class Monitors:
     """Prints conditions over all threads of a model."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._system = layout.system
-        self._choosing = Choosing(layout.system)
+        self._choosing = ChoiceEnumerator(layout.system)
         self._rewriter = Rewriter(layout.system)
 
     def _moves(self, template: Template, thread: int, places: Set[int] | None = None) -> tuple[Expr, Expr]:
         """The conditions under which a thread could move, from some places, and under which one of its runs is cut."""
-        moves: list[Expr] = []
-        cuts: list[Expr] = []
-        me = number(thread)
-        for place, location in enumerate(template.locations):
-            if places is not None and place not in places:
-                continue
-            at = equal(Read(template.counter, (number(0), me)), number(place, template.counter.type))
-            for command in location.commands:
-                for combination in self._choosing.combinations(command, me):
-                    condition = both(at, combination.condition)
-                    moves.append(condition)
-                    cut = cut_condition(self._system, template, command, combination.names, me)
-                    if not is_const(cut, 0):
-                        cuts.append(both(condition, cut))
-        return either(*moves), either(*cuts)
+        moves = list(moves_of(self._choosing, self._system, template, thread, places))
+        cuts = (both(condition, cut) for condition, cut in moves if not is_const(cut, 0))
+        return either(*(condition for condition, _ in moves)), either(*cuts)
 
     def atomic(self) -> list[str]:
         """A macro that says that some thread inside an atomic section can move."""
@@ -136,7 +91,7 @@ class Watching:
             names[atom] = f"p_{place}"
             text = self._layout.expressions().show(condition)
             lines.append(f"#define {names[atom]} ({text}) /* {comment(str(atom))} */")
-        formula = linear_text(question.formula, names)
+        formula = formula_text(question.formula, names, FORMULAS)
         if self._layout.chooses_beginning:
             formula = f"((!begun) U (begun && {formula}))"
         return [*lines, f"ltl asked {{ {formula} }}"]

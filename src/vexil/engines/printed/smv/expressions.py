@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from vexil.core.dag import bottom_up
 from vexil.core.errors import InternalError
 from vexil.engines.printed.rewriting import choose, same_value
+from vexil.engines.printed.syntax import SYMBOLS as C_SYMBOLS
 from vexil.ir.arithmetic import wrap
 from vexil.ir.expressions import Operator
 from vexil.ir.types import IntegerType
@@ -18,25 +19,12 @@ from vexil.model.guarded.expressions import BIT, Apply, Const, Expr, Local, Read
 
 LONG = 200
 """Letters of an expression that gets a name."""
-SYMBOLS = {
-    Operator.ADD: "+",
-    Operator.SUBTRACT: "-",
-    Operator.MULTIPLY: "*",
-    Operator.DIVIDE: "/",
+SYMBOLS = C_SYMBOLS | {
     Operator.REMAINDER: "mod",
-    Operator.BIT_AND: "&",
-    Operator.BIT_OR: "|",
     Operator.BIT_XOR: "xor",
-    Operator.SHIFT_LEFT: "<<",
-    Operator.SHIFT_RIGHT: ">>",
     Operator.AND: "&",
     Operator.OR: "|",
     Operator.EQUAL: "=",
-    Operator.DIFFERENT: "!=",
-    Operator.LESS: "<",
-    Operator.LESS_EQUAL: "<=",
-    Operator.GREATER: ">",
-    Operator.GREATER_EQUAL: ">=",
 }
 BITWISE = {
     Operator.ADD: "({0} xor {1})",
@@ -77,7 +65,7 @@ class SmvExpressions:
 
     def show(self, expression: Expr, names: Mapping[str, str] | None = None) -> str:
         """The text of an expression without moving thread; names of values are those given."""
-        known = names or {}
+        texts = names or {}
         spread = bottom_up(expression, self._spread)
 
         def combine(node: Expr, operands: tuple[str, ...]) -> str:
@@ -85,7 +73,7 @@ class SmvExpressions:
                 case Const(value, kind):
                     return constant(value, kind)
                 case Local(name, _):
-                    return known[name]
+                    return texts[name]
                 case Self():
                     raise InternalError("the moving thread should be known")
                 case Read(variable, inner):
@@ -141,7 +129,7 @@ def _places(index: Expr, count: int) -> range:
 
 def _element(variable: Variable, place: int, thread: int) -> Expr:
     if variable.constant:
-        return Const(variable.initial[place] if place < len(variable.initial) else 0, variable.type)
+        return Const(variable.values[place], variable.type)
     return Read(variable, (number(place), number(thread)) if variable.template is not None else (number(place),))
 
 
@@ -158,9 +146,9 @@ def constant(value: int, kind: IntegerType) -> str:
     return f"signed({bits})" if kind.signed else bits
 
 
-def _applied(apply: Apply, operands: tuple[str, ...]) -> str:
-    operator, kind = apply.operator, apply.type
-    source = apply.operands[0].type
+def _applied(node: Apply, operands: tuple[str, ...]) -> str:
+    operator, kind = node.operator, node.type
+    source = node.operands[0].type
     match operator:
         case Operator.IF:
             return f"({operands[0]} ? {operands[1]} : {operands[2]})"
@@ -177,25 +165,25 @@ def _applied(apply: Apply, operands: tuple[str, ...]) -> str:
         case Operator.DIVIDE | Operator.REMAINDER:
             zero = constant(0, kind)
             plain = f"({operands[0]} {SYMBOLS[operator]} {operands[1]})"
-            divisor = apply.operands[1]
+            divisor = node.operands[1]
             if isinstance(divisor, Const):
                 return plain if divisor.value else zero
             return f"({operands[1]} = {zero} ? {zero} : {plain})"
         case Operator.SHIFT_LEFT | Operator.SHIFT_RIGHT:
-            return _shifted(apply, operands)
+            return _shifted(node, operands)
         case _ if operator in SYMBOLS:
             return f"({operands[0]} {SYMBOLS[operator]} {operands[1]})"
         case _:
             raise InternalError(f"{operator.value} should not be in a guarded system")
 
 
-def _shifted(apply: Apply, operands: tuple[str, ...]) -> str:
+def _shifted(node: Apply, operands: tuple[str, ...]) -> str:
     left, right = operands
-    kind, amount = apply.type, apply.operands[1]
+    kind, amount = node.type, node.operands[1]
     if isinstance(amount, Const):
-        return f"({left} {SYMBOLS[apply.operator]} {amount.value})" if 0 <= amount.value < kind.width else left
+        return f"({left} {SYMBOLS[node.operator]} {amount.value})" if 0 <= amount.value < kind.width else left
     by = f"unsigned({right})" if amount.type.signed else right
-    shifted = f"({left} {SYMBOLS[apply.operator]} {by})"
+    shifted = f"({left} {SYMBOLS[node.operator]} {by})"
     last = kind.width - 1
     if last >= (1 << kind.width) - 1:
         return shifted

@@ -1,4 +1,4 @@
-"""Questions to a solver within the limits of a run."""
+"""Queries to a solver within the limits of a run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STARTING = 0.05
 """CPU seconds a solver gets at least."""
 
 
-class Questions:
+class Queries:
     """One solver for one run; its time counts as the run's."""
 
     def __init__(self, program: Program, terms: Terms, context: Context) -> None:
@@ -32,7 +32,7 @@ class Questions:
         self.unanswered = 0
         self._counted = 0
 
-    def __enter__(self) -> Questions:
+    def __enter__(self) -> Queries:
         self._context.meters.append(self._meter)
         return self
 
@@ -44,7 +44,7 @@ class Questions:
 
     @property
     def asked(self) -> int:
-        """How many questions went to the solver."""
+        """How many queries went to the solver."""
         return self._oracle.statistics.asked
 
     def cost(self) -> int:

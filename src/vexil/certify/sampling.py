@@ -47,8 +47,8 @@ def check_explored(question: Question, evidence: Explored, context: Context) -> 
     if problem:
         return Rejected(problem)
     kind = "no run violates it" if exploration.goal.violations is not None else "holds in every reachable state"
-    looked = f"{counted(checker.drawn, 'state')} and {counted(checker.followed, 'step')} of runs were checked again"
-    return Checked(evidence, f"{kind}: {evidence.states:,} states, of which {looked}", _edges(exploration))
+    extent = f"{counted(checker.drawn, 'state')} and {counted(checker.followed, 'step')} of runs were checked again"
+    return Checked(evidence, f"{kind}: {evidence.states:,} states, of which {extent}", _edges(exploration))
 
 
 def _edges(exploration: Exploration) -> frozenset[str]:
@@ -146,9 +146,9 @@ class _Checker:
         first = ample(self._small, state) if self._exploration.reduced.is_ordered else None
         if not first:
             return ""
-        moving = {(taken.template, taken.thread) for taken, _ in first}
+        moving = {(step.template, step.thread) for step, _ in first}
         steps = list(self._small.successors(state))
-        others = [after for taken, after in steps if (taken.template, taken.thread) not in moving]
+        others = [after for step, after in steps if (step.template, step.thread) not in moving]
         behind = [{after for _, after in self._small.successors(other)} for other in others]
         for _, early in first:
             later = {after for _, after in self._small.successors(early)}
@@ -204,8 +204,8 @@ class _Checker:
     def _standing_for(self, state: State, candidates: list[State]) -> State | None:
         """The one of some states of the reduced system that stands for a state of the flat form."""
         canonical = self._exploration.reduced.canonical
-        wanted = canonical(state)
-        return next((candidate for candidate in candidates if canonical(candidate) == wanted), None)
+        representative = canonical(state)
+        return next((candidate for candidate in candidates if canonical(candidate) == representative), None)
 
     def _unvisited(self, beside: State | None, goal: object) -> str:
         """Whether a state of a run was left out, where every state should have been visited in some form."""

@@ -40,7 +40,7 @@ class AcceptedRun:
 
 
 @dataclass(frozen=True, slots=True)
-class RunsSearched:
+class RunSearchResult:
     """A run that was found, or none; `searched` says whether there can be one, and which endings were met."""
 
     run: AcceptedRun | None
@@ -56,13 +56,13 @@ def search_runs(
     fair: bool = False,
     daemons: tuple[int | None, ...] = (),
     enough: frozenset[int] = frozenset(),
-) -> RunsSearched:
+) -> RunSearchResult:
     """Look for an accepted run; *atoms* says for each atom of the automaton which atom of the system it is.
 
     The beginning of a run that can lead to one of the states of the automaton that are *enough* is searched no further.
     """
     with RunSearch(system, context, fair=fair, daemons=daemons) as search:
-        return search.look(automaton, atoms, enough)
+        return search.find(automaton, atoms, enough)
 
 
 class RunSearch(Running):
@@ -89,7 +89,7 @@ class RunSearch(Running):
         endings = frozenset(range(len(compiled.system.endings)))
         super().__init__(compiled, Goals(endings), SearchOptions(Strategy.DEPTH), context, never_enough=True)
 
-    def look(self, automaton: Buchi, atoms: Sequence[int], enough: frozenset[int] = frozenset()) -> RunsSearched:
+    def find(self, automaton: Buchi, atoms: Sequence[int], enough: frozenset[int] = frozenset()) -> RunSearchResult:
         """Search until a run is found, everything was visited, or a limit is reached."""
 
         def moved(mask: int) -> int:
@@ -115,11 +115,11 @@ class RunSearch(Running):
         )
         searched = self.result(with_traces=False)
         if self._reason is not Reason.FOUND:
-            return RunsSearched(None, searched)
+            return RunSearchResult(None, searched)
         stem, loop = self._part(0), self._part(1)
         if not loop:
-            return RunsSearched(AcceptedRun(stem, ()), searched)
-        return RunsSearched(AcceptedRun(stem[:-1], (stem[-1], *loop[:-1])), searched)
+            return RunSearchResult(AcceptedRun(stem, ()), searched)
+        return RunSearchResult(AcceptedRun(stem[:-1], (stem[-1], *loop[:-1])), searched)
 
     def node(self, number: int) -> tuple[State, int]:
         """A visited state and the state of the automaton with it."""

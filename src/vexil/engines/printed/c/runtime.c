@@ -1,8 +1,3 @@
-"""The part of a printed C program that is the same for every system: numbers, a set of states, and the search."""
-
-from __future__ import annotations
-
-BEFORE = """\
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -41,7 +36,7 @@ static uint64_t cuts[ENDINGS + 1];
 
 static void *grown(void *old, size_t bytes) {
   void *found = realloc(old, bytes);
-  if (!found) { fputs("out of memory\\n", stderr); exit(3); }
+  if (!found) { fputs("out of memory\n", stderr); exit(3); }
   return found;
 }
 static void emit(const State *after, const char *text, int64_t thread) {
@@ -50,9 +45,7 @@ static void emit(const State *after, const char *text, int64_t thread) {
   steps[step_count++] = (Step){*after, text, thread, mover_is_atomic};
 }
 static inline void cut(int ending) { some_atomic_moves |= mover_is_atomic; some_cut = 1; cuts[ending]++; }
-"""
-
-AFTER = """\
+/* The system is printed here: tables, initial, first, successors, alive and wanted. */
 /* The states that were found, in breadth-first order; parents give a shortest run. */
 static State *states;
 static size_t *parents;
@@ -96,7 +89,7 @@ static void add_state(const State *state, size_t parent, const char *text, int64
 static void show_run(size_t number) {
   if (parents[number] == SIZE_MAX) return;
   show_run(parents[number]);
-  printf("  thread %" PRId64 ": %s\\n", threads[number], texts[number]);
+  printf("  thread %" PRId64 ": %s\n", threads[number], texts[number]);
 }
 
 int main(int argc, char **argv) {
@@ -111,7 +104,7 @@ int main(int argc, char **argv) {
       if (!wrong++ && with_runs) puts("run to a wrong state:"), show_run(next);
     if (state.v[0]) {
       if (!ended[state.v[0] - 1]++ && with_runs) {
-        printf("run to ending %" PRId64 ":\\n", state.v[0] - 1);
+        printf("run to ending %" PRId64 ":\n", state.v[0] - 1);
         show_run(next);
       }
       continue;
@@ -127,10 +120,9 @@ int main(int argc, char **argv) {
     if (!taken && !some_cut && alive(&state))
       if (!deadlocks++ && with_runs) puts("run to a deadlock:"), show_run(next);
   }
-  printf("states %zu\\ntransitions %" PRIu64 "\\ndeadlocks %" PRIu64 "\\n", count, transitions, deadlocks);
-  if (HAS_WANTED) printf("wrong states %" PRIu64 "\\n", wrong);
+  printf("states %zu\ntransitions %" PRIu64 "\ndeadlocks %" PRIu64 "\n", count, transitions, deadlocks);
+  if (HAS_WANTED) printf("wrong states %" PRIu64 "\n", wrong);
   for (int ending = 0; ending < ENDINGS; ending++)
-    printf("ending %d states %" PRIu64 " cut %" PRIu64 " %s\\n", ending, ended[ending], cuts[ending], endings[ending]);
+    printf("ending %d states %" PRIu64 " cut %" PRIu64 " %s\n", ending, ended[ending], cuts[ending], endings[ending]);
   return 0;
 }
-"""

@@ -13,7 +13,7 @@ from vexil.logic.operators import Operators
 from vexil.logic.pointers import FIRST_FUNCTION, OBJECT_WIDTH
 
 
-class Pointing:
+class Pointers:
     """Finds the objects behind pointers; conditions of definedness are collected in ``needed``."""
 
     def __init__(self, program: Program, terms: Terms) -> None:
@@ -153,8 +153,8 @@ class Pointing:
             return equal
         risky: list[Term] = []
         for one, two in ((left, right), (right, left)):
-            known = [number for number in self.objects(one) if 0 < number < FIRST_FUNCTION]
-            risky += [self._risk(state, one, two, number) for number in known]
+            objects = [number for number in self.objects(one) if 0 < number < FIRST_FUNCTION]
+            risky += [self._risk(state, one, two, number) for number in objects]
         self.need("address", terms.or_(equal, terms.not_(terms.disjunction(risky))))
         return equal
 
@@ -198,13 +198,13 @@ class Pointing:
 def _constants(term: Term) -> tuple[int, ...] | None:
     """The constants at the ends of a tree of selections; nothing when there is anything else."""
     constants: set[int] = set()
-    seen: set[Term] = set()
+    visited: set[Term] = set()
     stack = [term]
     while stack:
         current = stack.pop()
-        if current in seen:
+        if current in visited:
             continue
-        seen.add(current)
+        visited.add(current)
         if current.op == "const":
             constants.add(current.value)
         elif current.op == "ite":
