@@ -19,6 +19,7 @@ from vexil.analysis.locations import AbstractLocation, AbstractObject, GlobalObj
 from vexil.analysis.points_to_memory import Class, cuts, overlaps
 from vexil.analysis.regions import Region as Layout
 from vexil.core.dag import postorder
+from vexil.core.graphs import UnionFind
 from vexil.ir.expressions import Bits, Deref, Expr, Variable
 from vexil.ir.interpreter.storage import storage_of
 from vexil.ir.operations import BeginLifetime, Copy, EndLifetime, Fill, Release, expressions_of
@@ -39,7 +40,7 @@ class AnalysedPartition:
         self._points_to = analyses.points_to
         self._pointer_size = self._program.layout.pointer_width // 8
         self._cells: dict[AbstractObject, dict[Class, str]] = {}
-        self._parent: dict[Cell, Cell] = {}
+        self._classes = UnionFind[Cell]()
         self._pointed: set[AbstractObject] = set()
         self._renewed: set[AbstractObject] = set()
         self._answers: dict[tuple[str, MemoryPlace], Access] = {}
@@ -92,7 +93,7 @@ class AnalysedPartition:
         assert region is not None
         if not region.is_typed or is_aggregate(place.type):
             return Access(region)
-        roots = {self._find(cell) for location in places for cell in self._touched(location, place, region)}
+        roots = {self._classes.find(cell) for location in places for cell in self._touched(location, place, region)}
         if len(roots) > 1:
             raise Untranslatable(f"a read of {place.type} that may be in several classes of cells of {region.name}")
         return Access(region, self._names[roots.pop()])
@@ -117,22 +118,11 @@ class AnalysedPartition:
     def _stored(self, kind: Type) -> str:
         return storage_of(kind, self._pointer_size)
 
-    def _find(self, cell: Cell) -> Cell:
-        root = cell
-        while (above := self._parent.get(root, root)) != root:
-            root = above
-        while cell != root:
-            self._parent[cell], cell = root, self._parent.get(cell, cell)
-        return root
-
     def _join(self, cells: Iterable[Cell]) -> None:
         first: Cell | None = None
         for cell in cells:
-            root = self._find(cell)
-            if first is None:
-                first = root
-            elif root != first:
-                self._parent[root] = first
+            first = first or cell
+            self._classes.join(first, cell)
 
     def _add_cells(self, region: Layout) -> None:
         """Give every object of a typed region the cells of the region; those that overlap are one."""
@@ -179,7 +169,7 @@ class AnalysedPartition:
         classes: dict[str, dict[Cell, None]] = {}
         for name in self._regions:
             for where in self._cells[name]:
-                classes.setdefault(self._regions[name].name, {})[self._find((name, where))] = None
+                classes.setdefault(self._regions[name].name, {})[self._classes.find((name, where))] = None
         names: dict[Cell, str] = {}
         for roots in classes.values():
             used: Counter[int] = Counter()

@@ -16,6 +16,7 @@ from vexil.analysis.locations import AbstractLocation, AbstractObject
 from vexil.analysis.points_to import PointsTo
 from vexil.analysis.points_to_memory import UNBOUNDED, Class, cuts, overlaps
 from vexil.analysis.region_accesses import Access, Accesses, RangeAccess
+from vexil.core.graphs import UnionFind
 from vexil.ir.program import Program
 from vexil.ir.types import Type
 
@@ -46,7 +47,7 @@ class Regions:
 
     def __init__(self, program: Program, points_to: PointsTo) -> None:
         self.program = program
-        self._parent: dict[AbstractObject, AbstractObject] = {}
+        self._classes = UnionFind[AbstractObject]()
         self._cells: dict[AbstractObject, Cells] = {}
         self._ranges: dict[AbstractObject, dict[tuple[Class, int | None, bool], str]] = {}
         self._copies: dict[tuple[AbstractLocation, AbstractLocation, int | None], None] = {}
@@ -63,8 +64,8 @@ class Regions:
     def all(self) -> tuple[Region, ...]:
         """Every region, in a fixed order."""
         groups: dict[AbstractObject, list[AbstractObject]] = {}
-        for name in sorted(self._parent, key=lambda item: AbstractLocation(item).sort_key):
-            groups.setdefault(self._find(name), []).append(name)
+        for name in sorted(self._classes, key=lambda item: AbstractLocation(item).sort_key):
+            groups.setdefault(self._classes.find(name), []).append(name)
         cells: dict[AbstractObject, Cells] = {}
         reasons: dict[AbstractObject, str | None] = {}
         for root, members in groups.items():
@@ -91,19 +92,9 @@ class Regions:
 
     # --- collecting --------------------------------------------------------------------------------------
 
-    def _find(self, name: AbstractObject) -> AbstractObject:
-        root = self._parent.setdefault(name, name)
-        while self._parent[root] != root:
-            root = self._parent[root]
-        while self._parent[name] != root:
-            self._parent[name], name = root, self._parent[name]
-        return root
-
     def _add(self, access: Access | RangeAccess) -> None:
         for place in access.places:
-            root, other = self._find(access.places[0].object), self._find(place.object)
-            if root != other:
-                self._parent[other] = root
+            self._classes.join(access.places[0].object, place.object)
             where = (place.offset, place.stride)
             if isinstance(access, RangeAccess):
                 ranges = self._ranges.setdefault(place.object, {})
@@ -149,7 +140,7 @@ class Regions:
         while changed:
             changed = False
             for source, target, size in self._copies:
-                one, two = self._find(source.object), self._find(target.object)
+                one, two = self._classes.find(source.object), self._classes.find(target.object)
                 if reasons[one] is not None and reasons[two] is not None:
                     continue
                 agreed = reasons[one] is None and reasons[two] is None

@@ -1,9 +1,9 @@
-"""Strongly connected components of graphs whose vertices are numbers, and reachability in any, without recursion."""
+"""Strongly connected components of graphs whose vertices are numbers; reachability and classes of anything."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Generic, TypeVar
 
 V = TypeVar("V", bound=Hashable)
 
@@ -73,3 +73,28 @@ def reachable(starts: Iterable[V], successors: Callable[[V], Iterable[V]]) -> li
                 order[target] = None
                 queue.append(target)
     return queue
+
+
+class UnionFind(Generic[V]):
+    """Classes of things that are joined, each known by one of its members (Tarjan 1975)."""
+
+    def __init__(self) -> None:
+        self._parents: dict[V, V] = {}
+
+    def __iter__(self) -> Iterator[V]:
+        """Everything that was asked for."""
+        return iter(self._parents)
+
+    def find(self, item: V) -> V:
+        """The member that stands for the class of an item, which is alone at first."""
+        parents = self._parents
+        root = parents.setdefault(item, item)
+        while parents[root] != root:
+            root = parents[root]
+        while parents[item] != root:
+            parents[item], item = root, parents[item]
+        return root
+
+    def join(self, first: V, second: V) -> None:
+        """Make one class of two, known by the member of the first."""
+        self._parents[self.find(second)] = self.find(first)

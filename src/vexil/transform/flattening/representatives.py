@@ -7,6 +7,7 @@ value of each class: every constant, and its neighbours.
 
 from __future__ import annotations
 
+from vexil.core.graphs import UnionFind
 from vexil.ir import operations as ops
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, preorder
 from vexil.ir.fold import fold
@@ -29,7 +30,7 @@ class Representatives:
     def __init__(self, program: Program, plan: Plan, bounds: Bounds, conditions: list[Resolved]) -> None:
         self._program = program
         self._plan = plan
-        self._parents: dict[Register, Register] = {}
+        self._groups = UnionFind[Register]()
         self._constants: dict[Register, set[int]] = {}
         self._used: set[Register] = set()
         """Registers that something else is done with."""
@@ -50,8 +51,10 @@ class Representatives:
         kind = variable.type
         if not isinstance(kind, IntegerType) or self._is_addressable(function, variable):
             return None
-        root = self._find(self._register(function, variable))
-        members = [item for item in {*self._parents, *self._used, *self._constants, root} if self._find(item) == root]
+        root = self._groups.find(self._register(function, variable))
+        members = [
+            item for item in {*self._groups, *self._used, *self._constants, root} if self._groups.find(item) == root
+        ]
         if any(item in self._used for item in members):
             return None
         constants = {value for item in members for value in self._constants.get(item, ())}
@@ -59,16 +62,6 @@ class Representatives:
         return sorted(value for value in near if kind.low <= value <= kind.high) or [0]
 
     # --- groups ------------------------------------------------------------------------------------------
-
-    def _find(self, item: Register) -> Register:
-        while (parent := self._parents.get(item, item)) != item:
-            item = parent
-        return item
-
-    def _join(self, left: Register, right: Register) -> None:
-        left, right = self._find(left), self._find(right)
-        if left != right:
-            self._parents[left] = right
 
     def _register(self, function: Function | None, variable: Variable) -> Register:
         return ("", variable.name) if variable.is_global or function is None else (function.name, variable.name)
@@ -95,7 +88,7 @@ class Representatives:
                     if target is not None:
                         self._used.add(target)
                 else:
-                    self._join(source, target)
+                    self._groups.join(target, source)
             case Const(number, IntegerType()) if target is not None:
                 self._constants.setdefault(target, set()).add(int(number))
             case _:
@@ -171,7 +164,7 @@ class Representatives:
                 received = self._target(function, result)
                 for name in self._plan.targets(edge):
                     if received is not None and self._type_of(received) == self._type_of((name, RESULT)):
-                        self._join(received, (name, RESULT))
+                        self._groups.join((name, RESULT), received)
                     elif result is not None:
                         self._used.add((name, RESULT))
                         if received is not None:
