@@ -10,7 +10,7 @@ from vexil.ir.interpreter import Choices, Machine
 from vexil.ir.interpreter.initial import openings
 from vexil.ir.interpreter.memory import Block
 from vexil.ir.interpreter.state import Cut, Undefined
-from vexil.ir.operation_parts import Origin
+from vexil.ir.operation_parts import Domain, Origin
 from vexil.model.explore import CHOICE_LIMIT
 from vexil.model.guarded.expressions import TRUE, Expr, Variable, apply, cast, number, read
 from vexil.model.guarded.system import Assign, Choice, Command
@@ -22,7 +22,6 @@ from vexil.transform.flattening.memory import begin, written
 from vexil.transform.flattening.memory_plan import MemoryObject
 from vexil.transform.flattening.plan import TemplatePlan
 from vexil.transform.flattening.pointers import packed
-from vexil.transform.flattening.usage import DOMAINS
 from vexil.transform.flattening.values import WIDE
 
 
@@ -120,7 +119,7 @@ def constant_values(encoding: Encoding, begun: Beginning | None = None) -> dict[
     begun = begun or beginning(encoding)
     constants: dict[str, int] = {}
     for variable in encoding.program.globals:
-        is_open = isinstance(variable.initial, DOMAINS)
+        is_open = isinstance(variable.initial, Domain)
         if variable.name in encoding.synchronisation.used.globals and not variable.addressable and not is_open:
             value = number_of(encoding, begun.machine.globals[begun.slots[variable.name]], begun.numbers, variable.name)
             constants[variable.name] = encoding.values.constant(value, variable.type)

@@ -7,14 +7,12 @@ from collections.abc import Iterable
 from vexil.analysis.definitions import expressions_read
 from vexil.ir.expressions import AddressOf, Expr, Field, Variable, preorder
 from vexil.ir.interpreter.bounds import Bounds
-from vexil.ir.operation_parts import GuardedDomain, RangeDomain, RelationDomain, TypeDomain
+from vexil.ir.operation_parts import Domain
 from vexil.ir.operations import expressions_of
 from vexil.ir.packed import PackedCells
 from vexil.ir.program import Memory, Program
 from vexil.ir.types import BoolType, Type, is_integer, is_reference
 from vexil.transform.flattening.plan import Plan
-
-DOMAINS = (TypeDomain, RangeDomain, GuardedDomain, RelationDomain)
 
 
 class UsedNames:
@@ -31,9 +29,7 @@ class UsedNames:
         self._are_counted = bounds.instances is not None or bool(bounds.sites)
         self.locals = frozenset(locals_asked)
         """Registers that properties are about, by function and name."""
-        self.globals: set[str] = {
-            variable.name for variable in program.globals if isinstance(variable.initial, DOMAINS)
-        }
+        self.globals: set[str] = {variable.name for variable in program.globals if isinstance(variable.initial, Domain)}
         self.fields: set[tuple[str, str]] = set()
         for expression in observed:
             self._look(expression)
@@ -53,7 +49,7 @@ class UsedNames:
                 if not isinstance(variable.initial.cells, PackedCells):
                     for _, expression in variable.initial.cells:
                         self._look(expression)
-            elif variable.initial is not None and not isinstance(variable.initial, DOMAINS):
+            elif variable.initial is not None and not isinstance(variable.initial, Domain):
                 self._look(variable.initial)
             pending += sorted(self.globals - before)
 

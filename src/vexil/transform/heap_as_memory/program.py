@@ -8,16 +8,7 @@ from dataclasses import dataclass, replace
 from vexil.core.caveats import Caveat
 from vexil.ir.expressions import Expr
 from vexil.ir.names import EXCEPTION
-from vexil.ir.operation_parts import (
-    GuardedDomain,
-    NewArray,
-    NewObject,
-    RangeDomain,
-    RelationDomain,
-    StaticCallee,
-    TypeDomain,
-    VirtualCallee,
-)
+from vexil.ir.operation_parts import Domain, NewArray, NewObject, StaticCallee, VirtualCallee
 from vexil.ir.operations import Allocate, Call, Catch, Check, Operation, Return, Skip, Throw
 from vexil.ir.program import Edge, Function, Location, LocationKind, Memory, Program, VariableDeclaration
 from vexil.ir.sourcemap import SourceMap
@@ -109,7 +100,7 @@ def _global(encoding: HeapEncoding, variable: VariableDeclaration) -> VariableDe
             rewritten = [(offset, encoding.rewriter.value(value)) for offset, value in cells]
             changed = any(new is not old for (_, new), (_, old) in zip(rewritten, cells, strict=True))
             return replace(declared, initial=Memory(rewritten)) if changed else declared
-        case TypeDomain() | RangeDomain() | GuardedDomain() | RelationDomain() as domain:
+        case domain if isinstance(domain, Domain):
             return replace(declared, initial=encoding.rewriter.domain(domain))
         case value:
             return replace(declared, initial=encoding.rewriter.value(value))
