@@ -123,9 +123,11 @@ def load_files(files: Sequence[SourceFile], options: JavaOptions) -> Program:
 def _require_missing(stubs: Sequence[str], library: Library) -> None:
     """Raise `UsageError` for stubs of packages that have models."""
     for stub in stubs:
-        known = sorted(name for name in library.packages if f"{name}.".startswith(f"{stub}."))
-        if known:
-            raise UsageError(f"--stub {stub}: the library has models of {known[0]}", hint="name a package without any")
+        modelled = sorted(name for name in library.packages if f"{name}.".startswith(f"{stub}."))
+        if modelled:
+            raise UsageError(
+                f"--stub {stub}: the library has models of {modelled[0]}", hint="name a package without any"
+            )
 
 
 def _declares_verifier(unit: CompilationUnit) -> bool:
@@ -134,23 +136,23 @@ def _declares_verifier(unit: CompilationUnit) -> bool:
     return unit.package == "org.sosy_lab.sv_benchmarks" and names == ["Verifier"]
 
 
-def main_method(symbols: SymbolTable, wanted: str | None, files: Sequence[SourceFile]) -> MethodSymbol:
+def main_method(symbols: SymbolTable, name: str | None, files: Sequence[SourceFile]) -> MethodSymbol:
     """The method a program starts with: of the class that is named, or as a method, or of the only one that has it."""
     candidates = [main for symbol in symbols.classes if (main := _main_of(symbol)) is not None]
-    if wanted is not None:
-        if wanted.endswith(".main") and not any(wanted in (c.binary_name, c.qualified_name) for c in symbols.classes):
-            wanted = wanted.removesuffix(".main")
+    if name is not None:
+        if name.endswith(".main") and not any(name in (c.binary_name, c.qualified_name) for c in symbols.classes):
+            name = name.removesuffix(".main")
         named = [
             method
             for method in candidates
-            if wanted in (method.owner.binary_name, method.owner.qualified_name, method.owner.name)
+            if name in (method.owner.binary_name, method.owner.qualified_name, method.owner.name)
         ]
         if len(named) == 1:
             return named[0]
-        if not any(wanted in (c.binary_name, c.qualified_name, c.name) for c in symbols.classes):
+        if not any(name in (c.binary_name, c.qualified_name, c.name) for c in symbols.classes):
             offered = [method.owner.qualified_name for method in candidates]
-            raise UsageError(f"there is no class {wanted}", hint=did_you_mean(wanted, offered, _offer(candidates)))
-        raise UsageError(f"class {wanted} has no method public static void main(String[])", hint=_offer(candidates))
+            raise UsageError(f"there is no class {name}", hint=did_you_mean(name, offered, _offer(candidates)))
+        raise UsageError(f"class {name} has no method public static void main(String[])", hint=_offer(candidates))
     if len(candidates) == 1:
         return candidates[0]
     if not candidates:
@@ -180,17 +182,4 @@ def _is_string_array(method: MethodSymbol) -> bool:
     return isinstance(kind, ArrayType) and str(kind.element) == "String"
 
 
-ASSUMPTIONS = (
-    Assumption("arithmetic", "integers as Java's types say; they wrap around"),
-    Assumption("atomicity", "one access to a field, an element or a static variable is one step"),
-    Assumption("assertions", "assertions are switched on"),
-    Assumption(
-        "wake-ups",
-        "a waiting thread is woken by notification, time-out or interrupt, never without a reason; one that was"
-        " notified before it was interrupted returns",
-    ),
-    Assumption("memory", "there is always room for one more object"),
-)
-ATOMIC = Assumption("atomicity", "one statement without calls is one step (--granularity statement)")
-
-__all__ = ["ASSUMPTIONS", "ATOMIC", "SourceError", "load", "load_files", "source_files"]
+__all__ = ["SourceError", "load", "load_files", "source_files"]

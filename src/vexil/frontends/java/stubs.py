@@ -28,10 +28,10 @@ class Stubs:
     """A library that knows the classes of missing packages, and of packages below them, too."""
 
     def __init__(
-        self, known: Library, prefixes: Sequence[str], units: Sequence[CompilationUnit], files: list[SourceFile]
+        self, library: Library, prefixes: Sequence[str], units: Sequence[CompilationUnit], files: list[SourceFile]
     ) -> None:
         """Append the files that are made up to *files*: their numbers are the positions there."""
-        self._known = known
+        self._library = library
         self._files = files
         self._uses = _Uses(prefixes, units)
         self._units: dict[str, CompilationUnit] = {}
@@ -39,11 +39,11 @@ class Stubs:
     @property
     def packages(self) -> Collection[str]:
         """The names of packages that have at least one model or stub."""
-        return {*self._known.packages, *self._uses.packages}
+        return {*self._library.packages, *self._uses.packages}
 
     def find(self, qualified_name: str) -> CompilationUnit | None:
         """The file that declares a top-level class, or ``None`` when nobody knows it; the same object each time."""
-        unit = self._known.find(qualified_name) or self._units.get(qualified_name)
+        unit = self._library.find(qualified_name) or self._units.get(qualified_name)
         if unit is None and qualified_name in self._uses.classes:
             package, _, name = qualified_name.rpartition(".")
             file = SourceFile(f"stub/{qualified_name}.java", self._uses.text(package, name).encode())

@@ -180,9 +180,9 @@ def _cannot_apply(member: MethodMember, code: Code, arguments: Sequence[Argument
             reason = f"cannot infer type-variable(s) {names}\n      ({ARITY})"
         return f"cannot infer type arguments for {method_name(method)}<>\n  reason: {reason}"
     required = ",".join(map(str, method.parameters)) or "no arguments"
-    given = argument_types(code, arguments) or "no arguments"
+    actual = argument_types(code, arguments) or "no arguments"
     kind = method_kind(method)
     return (
         f"{kind} {method_name(method)} in {owner_text(method.owner)} cannot be applied to given types;\n"
-        f"  required: {required}\n  found:    {given}\n  reason: {reason}"
+        f"  required: {required}\n  found:    {actual}\n  reason: {reason}"
     )

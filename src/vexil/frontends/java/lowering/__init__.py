@@ -23,6 +23,7 @@ from vexil.frontends.java.lowering import (  # noqa: F401 - they fill the tables
     stubs,
     switches,
 )
+from vexil.frontends.java.lowering.assumptions import ASSUMPTIONS, ATOMIC, environment_assumptions
 from vexil.frontends.java.lowering.intrinsics import SHARED_BOXES, THREAD_CLASS
 from vexil.frontends.java.lowering.monitors import MONITORS, Monitors, starts_threads
 from vexil.frontends.java.lowering.program import ProgramLowering, Texts
@@ -36,7 +37,6 @@ from vexil.frontends.java.lowering.pruning import (
 )
 from vexil.frontends.java.lowering.sharing import is_used_by_threads, iterators_escape
 from vexil.frontends.java.lowering.start import drop_library_fields, lower_constants, lower_program
-from vexil.frontends.java.lowering.surroundings import surroundings
 from vexil.frontends.java.symbols.symbol_table import SymbolTable
 from vexil.frontends.java.symbols.symbols import MethodSymbol
 from vexil.frontends.java.typing import Typing
@@ -93,24 +93,22 @@ def lower(
     return replace(program, assumptions=(*program.assumptions, MONITORS)) if locked else program
 
 
-def _with_texts(begin: Callable[[Texts], ProgramLowering], main: MethodSymbol, made: Texts) -> ProgramLowering:
+def _with_texts(begin: Callable[[Texts], ProgramLowering], main: MethodSymbol, texts: Texts) -> ProgramLowering:
     """Lower with the texts that something reads, and no others."""
     while True:
-        lowering = begin(made)
+        lowering = begin(texts)
         _reach(lowering, main)
         read = fields_read(lowering.functions.values())
-        wanted = Texts(
-            messages=made.messages or bool(TEXTS & read), contents=made.contents or bool(read & {*TEXTS, CONTENTS})
+        needed = Texts(
+            messages=texts.messages or bool(TEXTS & read), contents=texts.contents or bool(read & {*TEXTS, CONTENTS})
         )
-        if wanted == made:
+        if needed == texts:
             return lowering
-        made = wanted
+        texts = needed
 
 
 def _complete(lowering: ProgramLowering) -> Program:
     """Build the program when everything is known."""
-    from vexil.frontends.java.load import ASSUMPTIONS, ATOMIC
-
     lower_constants(lowering)
     resolve_calls(lowering.functions, lowering.classes)
     drop_unread(lowering)
@@ -127,10 +125,10 @@ def _complete(lowering: ProgramLowering) -> Program:
             ATOMIC if assumption.kind == "atomicity" and options.granularity == Granularity.STATEMENT else assumption
         )
         builder.assumptions.append(chosen)
-    given = options.arguments
-    shown = f"the program is started with {len(given)} arguments: {' '.join(given)}" if given else WITHOUT
+    arguments = options.arguments
+    shown = f"the program is started with {len(arguments)} arguments: {' '.join(arguments)}" if arguments else WITHOUT
     builder.assumptions.append(Assumption("arguments", shown))
     if options.stubs:
         builder.assumptions.append(stubs.assumption(options))
-    builder.assumptions.extend(surroundings(lowering.functions, lowering.symbols.classes))
+    builder.assumptions.extend(environment_assumptions(lowering.functions, lowering.symbols.classes))
     return builder.build()

@@ -23,7 +23,7 @@ class Sites:
     def __init__(self, program: ProgramLowering) -> None:
         self._program = program
         self._names: dict[tuple[Span, str], str] = {}
-        self._taken: dict[str, int] = {}
+        self._counts: dict[str, int] = {}
 
     def name(self, f: FunctionLowering, what: str, span: Span) -> str:
         """``Node@List.java:12`` for the user's code, the function for the library's."""
@@ -32,9 +32,9 @@ class Sites:
         if site is None:
             file = self._program.file(span.file)
             line = file.position(span.start)[1]
-            wanted = f"{what}@{PurePath(file.name).name}:{line}"
-            count = self._taken[wanted] = self._taken.get(wanted, 0) + 1
-            site = self._names[key] = wanted if count == 1 else f"{wanted}#{count}"
+            place = f"{what}@{PurePath(file.name).name}:{line}"
+            count = self._counts[place] = self._counts.get(place, 0) + 1
+            site = self._names[key] = place if count == 1 else f"{place}#{count}"
         return site
 
 

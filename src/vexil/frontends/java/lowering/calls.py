@@ -193,10 +193,10 @@ def new(f: FunctionLowering, node: typed.New) -> Expr:
             outer = _outer_around(f, symbol.outer)
     if is_made_up(symbol, f.program.options):
         note_arguments(f, constructor, node.arguments)
-    made = allocate(f, symbol, node.span)
-    construct(f, constructor, made, arguments, outer)
-    f.not_null.add(made.name)
-    return made
+    instance = allocate(f, symbol, node.span)
+    construct(f, constructor, instance, arguments, outer)
+    f.not_null.add(instance.name)
+    return instance
 
 
 def _outer_around(f: FunctionLowering, outer: ClassSymbol) -> Expr | None:
@@ -212,20 +212,20 @@ def _outer_around(f: FunctionLowering, outer: ClassSymbol) -> Expr | None:
 def allocate(f: FunctionLowering, symbol: ClassSymbol, span: Span) -> Variable:
     """A new object whose constructor has not run."""
     f.program.instantiate_class(symbol)
-    made = f.temporary(ReferenceType(symbol.binary_name))
-    f.emit(Allocate(made, NewObject(symbol.binary_name), f.program.sites.name(f, symbol.display_name, span)))
-    f.not_null.add(made.name)
-    return made
+    instance = f.temporary(ReferenceType(symbol.binary_name))
+    f.emit(Allocate(instance, NewObject(symbol.binary_name), f.program.sites.name(f, symbol.display_name, span)))
+    f.not_null.add(instance.name)
+    return instance
 
 
 def construct(
-    f: FunctionLowering, constructor: MethodSymbol, made: Expr, arguments: Sequence[Expr], outer: Expr | None
+    f: FunctionLowering, constructor: MethodSymbol, instance: Expr, arguments: Sequence[Expr], outer: Expr | None
 ) -> None:
     """Run a constructor on an object, with the enclosing instance and the captured variables of its class."""
     owner = constructor.owner
     if _is_empty(f.program, constructor):
         return
-    passed: list[Expr] = [converted(made, ReferenceType(owner.binary_name))]
+    passed: list[Expr] = [converted(instance, ReferenceType(owner.binary_name))]
     hidden = len(arguments) - len(constructor.parameters)
     passed.extend(arguments[:hidden])  # the name and the ordinal of an enum's constant
     passed.extend(
@@ -270,23 +270,23 @@ def lambda_(f: FunctionLowering, node: typed.Lambda) -> Expr:
         for item, (_, expression) in zip(kept, node.bound, strict=True)
     ]
     made_class = f.program.lambdas.class_of(f, node)
-    made = f.temporary(ReferenceType(made_class.name))
-    f.emit(Allocate(made, NewObject(made_class.name), f.program.sites.name(f, "lambda", node.span)))
-    f.not_null.add(made.name)
+    instance = f.temporary(ReferenceType(made_class.name))
+    f.emit(Allocate(instance, NewObject(made_class.name), f.program.sites.name(f, "lambda", node.span)))
+    f.not_null.add(instance.name)
     if made_class.this_type is not None:
         assert f.this is not None
-        f.emit(Assign(field_place(made, made_class.name, OUTER, made_class.this_type), f.this))
+        f.emit(Assign(field_place(instance, made_class.name, OUTER, made_class.this_type), f.this))
     for (local, _), item in zip(node.bound, kept, strict=True):
-        _keep(f, made, made_class.name, made_class.fields[local], item)
+        _keep(f, instance, made_class.name, made_class.fields[local], item)
     for local, field in made_class.captured:
-        _keep(f, made, made_class.name, field, read_local(f, local, node.span))
-    return made
+        _keep(f, instance, made_class.name, field, read_local(f, local, node.span))
+    return instance
 
 
 def _is_receiver(expression: typed.Expression) -> bool:
     return is_reference(lowered_type(expression.type))
 
 
-def _keep(f: FunctionLowering, made: Variable, class_name: str, field: tuple[str, Type], item: Expr) -> None:
+def _keep(f: FunctionLowering, instance: Variable, class_name: str, field: tuple[str, Type], item: Expr) -> None:
     name, kind = field
-    f.emit(Assign(field_place(made, class_name, name, kind), item))
+    f.emit(Assign(field_place(instance, class_name, name, kind), item))

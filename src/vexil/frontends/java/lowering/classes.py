@@ -53,12 +53,12 @@ class Classes:
         self.arrays[kind] = None
         self.instantiate(self._program.symbols.object.symbol)
 
-    def add_lambda(self, made: LambdaClass) -> None:
+    def add_lambda(self, lambda_class: LambdaClass) -> None:
         """Note that the class of a lambda is instantiated."""
-        self.lambdas.append(made)
-        self._every_lambda[made.name] = made
+        self.lambdas.append(lambda_class)
+        self._every_lambda[lambda_class.name] = lambda_class
         for (_, signature), method in tuple(self._virtual.items()):
-            self._answer_lambda(made, signature, method)
+            self._answer_lambda(lambda_class, signature, method)
 
     def callee(self, method: MethodSymbol) -> VirtualCallee:
         """The callee of a virtual call, whatever classes there will be."""
@@ -69,8 +69,8 @@ class Classes:
             self.named[method.owner.binary_name] = None
             for symbol in tuple(self.instantiated):
                 self._answer(symbol, signature, method)
-            for made in tuple(self.lambdas):
-                self._answer_lambda(made, signature, method)
+            for lambda_class in tuple(self.lambdas):
+                self._answer_lambda(lambda_class, signature, method)
         return VirtualCallee(method.owner.binary_name, signature)
 
     def _answer(self, symbol: ClassSymbol, signature: str, method: MethodSymbol) -> None:
@@ -88,16 +88,16 @@ class Classes:
         else:
             table[signature] = self._program.request_bridge(symbol, method, implementation)
 
-    def _answer_lambda(self, made: LambdaClass, signature: str, method: MethodSymbol) -> None:
-        table = self._tables.setdefault(made.name, {})
-        interface = made.node.interface.symbol
-        own = made.node.method
+    def _answer_lambda(self, lambda_class: LambdaClass, signature: str, method: MethodSymbol) -> None:
+        table = self._tables.setdefault(lambda_class.name, {})
+        interface = lambda_class.node.interface.symbol
+        own = lambda_class.node.method
         if signature in table or not self._program.is_subclass(interface, method.owner):
             return
         if method.name == own.name and len(method.parameters) == len(own.parameters) and method.owner.is_interface:
             implementation = self._program.symbols.members.implementation(method, interface)
             if implementation is None or implementation.abstract:
-                table[signature] = made.function
+                table[signature] = lambda_class.function
                 return
         implementation = self._program.symbols.members.implementation(method, interface)
         if implementation is None or implementation.abstract:
@@ -109,10 +109,10 @@ class Classes:
                 else self._program.request(implementation)
             )
 
-    def restrict(self, made: set[str]) -> None:
+    def restrict(self, instantiated: set[str]) -> None:
         """Forget classes of which no instance is made after all."""
-        self.instantiated = {symbol: None for symbol in self.instantiated if symbol.binary_name in made}
-        self.lambdas = [lambda_class for lambda_class in self.lambdas if lambda_class.name in made]
+        self.instantiated = {symbol: None for symbol in self.instantiated if symbol.binary_name in instantiated}
+        self.lambdas = [lambda_class for lambda_class in self.lambdas if lambda_class.name in instantiated]
         self._targets.clear()
 
     def hidden_field(self, class_name: str, name: str, kind: Type) -> None:
@@ -156,9 +156,9 @@ class Classes:
             for symbol in self.instantiated:
                 if self._program.is_subclass(symbol, method.owner):
                     names[self._tables[symbol.binary_name].get(callee.signature, "")] = None
-            for made in self.lambdas:
-                if self._program.is_subclass(made.node.interface.symbol, method.owner):
-                    names[self._tables[made.name].get(callee.signature, "")] = None
+            for lambda_class in self.lambdas:
+                if self._program.is_subclass(lambda_class.node.interface.symbol, method.owner):
+                    names[self._tables[lambda_class.name].get(callee.signature, "")] = None
             functions = self._targets[key] = tuple(names)
         return functions
 
@@ -189,13 +189,13 @@ class Classes:
                     pending.append(kind.class_name)
         return by_name
 
-    def _lambda(self, made: LambdaClass) -> ClassDeclaration:
+    def _lambda(self, lambda_class: LambdaClass) -> ClassDeclaration:
         return ClassDeclaration(
-            made.name,
+            lambda_class.name,
             OBJECT,
-            (made.node.interface.symbol.binary_name,),
-            tuple(self._hidden.get(made.name, {}).values()),
-            self._methods(made.name),
+            (lambda_class.node.interface.symbol.binary_name,),
+            tuple(self._hidden.get(lambda_class.name, {}).values()),
+            self._methods(lambda_class.name),
         )
 
     def _methods(self, name: str) -> tuple[tuple[str, str], ...]:

@@ -88,24 +88,24 @@ class Captures:
 
     def _closure(self, symbol: ClassSymbol) -> tuple[LocalSymbol, ...]:
         """Follow superclasses and created classes; variables that the class's own code declares are its own."""
-        wanted: dict[LocalSymbol, None] = {}
-        seen: set[ClassSymbol] = set()
+        captured: dict[LocalSymbol, None] = {}
+        visited: set[ClassSymbol] = set()
         pending = [symbol]
         while pending:
             current = pending.pop(0)
-            if current in seen:
+            if current in visited:
                 continue
-            seen.add(current)
+            visited.add(current)
             if current.code is None and (current.outer is None or not _is_local(current.outer)):
                 continue
             free = self.free_variables(current)
             for local in (*current.captures, *free.locals):
                 if not _declared_inside(local, symbol):
-                    wanted[local] = None
+                    captured[local] = None
             if current.superclass is not None:
                 pending.append(current.superclass.symbol)
             pending.extend(free.created)
-        return tuple(wanted)
+        return tuple(captured)
 
     def free_variables(self, symbol: ClassSymbol) -> FreeVariables:
         """What the bodies of a class use, all of its members together."""
@@ -199,14 +199,14 @@ class Lambdas:
             assert isinstance(f.this.type, ReferenceType)
             this_type = f.this.type
             self._program.hidden_field(name, OUTER, this_type)
-        made = LambdaClass(name, node, f.owner, this_type)
+        lambda_class = LambdaClass(name, node, f.owner, this_type)
         for position, local in enumerate((*bound_in_order(node), *captured)):
             kept = (made_up(f"{CAPTURED}{local.name}", position), lowered_type(local.type))
             self._program.hidden_field(name, *kept)
-            made.fields[local] = kept
+            lambda_class.fields[local] = kept
             if local not in bound:
-                made.captured.append((local, kept))
-        return made
+                lambda_class.captured.append((local, kept))
+        return lambda_class
 
 
 def bound_in_order(node: typed.Lambda) -> list[LocalSymbol]:

@@ -63,10 +63,10 @@ class Dispatchers:
         f.call(Call(StaticCallee(f"vexil.describe.{name}"), (converted(item, OBJECT_TYPE),), None))
 
     def _call(self, f: FunctionLowering, name: str, arguments: tuple[Expr, ...], result: Variable) -> None:
-        made = f.temporary(OBJECT_TYPE)
+        returned = f.temporary(OBJECT_TYPE)
         first = converted(arguments[0], OBJECT_TYPE)
-        f.call(Call(StaticCallee(name), (first, *arguments[1:]), made))
-        f.emit(Assign(result, converted(made, result.type)))
+        f.call(Call(StaticCallee(name), (first, *arguments[1:]), returned))
+        f.emit(Assign(result, converted(returned, result.type)))
 
     # --- end -----------------------------------------------------------------------------------------------
 
@@ -95,7 +95,7 @@ class Dispatchers:
         depth = {symbol: sum(program.is_subclass(symbol, other) for other in classes) for symbol in classes}
         ordered = sorted(classes, key=lambda symbol: -depth[symbol])
         arrays = sorted(program.classes.arrays, key=self._array_key)
-        lambdas = [ReferenceType(made.name) for made in program.classes.lambdas]
+        lambdas = [ReferenceType(lambda_class.name) for lambda_class in program.classes.lambdas]
         return [*arrays, *lambdas, *(ReferenceType(symbol.binary_name) for symbol in ordered)]
 
     def _array_key(self, kind: ArrayReferenceType) -> tuple[int, int, str]:
@@ -140,28 +140,28 @@ class Dispatchers:
                 if symbol is None or not self._program.is_subclass(symbol, cloneable):
                     continue
             other = self._choose(f, item, kind)
-            made = f.temporary(kind)
+            copy = f.temporary(kind)
             source = f.saved(converted(item, kind))
             if isinstance(kind, ArrayReferenceType):
-                self._copy_array(f, source, made, kind)
+                self._copy_array(f, source, copy, kind)
             else:
                 assert isinstance(kind, ReferenceType)
-                f.emit(Allocate(made, NewObject(kind.class_name), f"copy of {kind.class_name}"))
+                f.emit(Allocate(copy, NewObject(kind.class_name), f"copy of {kind.class_name}"))
                 name: str | None = kind.class_name
                 while name is not None and name in declared:
                     for field in declared[name].fields:
                         kept = f.temporary(field.type)
                         f.emit(Assign(kept, field_place(source, name, field.name, field.type)))
-                        f.emit(Assign(field_place(made, name, field.name, field.type), kept))
+                        f.emit(Assign(field_place(copy, name, field.name, field.type), kept))
                     name = declared[name].superclass
-            finish(f, made)
+            finish(f, copy)
             f.place(other)
         finish(f, item)
         f.finish()
 
-    def _copy_array(self, f: FunctionLowering, source: Expr, made: Variable, kind: ArrayReferenceType) -> None:
+    def _copy_array(self, f: FunctionLowering, source: Expr, copy: Variable, kind: ArrayReferenceType) -> None:
         length = apply(Operator.ARRAY_LENGTH, source)
-        f.emit(Allocate(made, NewArray(kind.element, length), f"copy of {kind}"))
+        f.emit(Allocate(copy, NewArray(kind.element, length), f"copy of {kind}"))
         index = f.temporary(I32)
         f.assign(index, Const(0, I32))
         head, body, end = f.fresh(), f.fresh(), f.fresh()
@@ -171,7 +171,7 @@ class Dispatchers:
         f.place(body)
         kept = f.temporary(kind.element)
         f.emit(Assign(kept, element(source, index)))
-        f.emit(Assign(element(made, index), kept))
+        f.emit(Assign(element(copy, index), kept))
         f.leave(Assign(index, apply(Operator.ADD, index, Const(1, I32))), head)
         f.place(end)
 
@@ -181,9 +181,9 @@ class Dispatchers:
         for kind in self._kinds():
             if isinstance(kind, ArrayReferenceType) and is_reference(kind.element):
                 other = self._choose(f, item, kind)
-                made = f.temporary(kind)
-                f.emit(Allocate(made, NewArray(kind.element, length), f"array like {kind}"))
-                finish(f, made)
+                array = f.temporary(kind)
+                f.emit(Allocate(array, NewArray(kind.element, length), f"array like {kind}"))
+                finish(f, array)
                 f.place(other)
         finish(f, item)
         f.finish()

@@ -56,8 +56,8 @@ def effect(f: FunctionLowering, expression: typed.Expression) -> None:
 def branch_on(f: FunctionLowering, condition: typed.Expression, when_true: int, when_false: int) -> None:
     """Evaluate a condition and go on at one of two locations; nothing comes behind it."""
     match condition:
-        case typed.Constant(value=known):
-            f.go(when_true if known else when_false)
+        case typed.Constant(value=truth):
+            f.go(when_true if truth else when_false)
         case typed.Unary(operator="!", operand=operand):
             branch_on(f, operand, when_false, when_true)
         case typed.ShortCircuit(operator=operator, left=left, right=right):

@@ -40,9 +40,9 @@ def local_read(f: FunctionLowering, node: typed.LocalRead) -> Expr:
 def field_read(f: FunctionLowering, node: typed.FieldRead) -> Expr:
     """A field of an object or class; one that is a constant has its value at any time (JLS 4.12.4)."""
     spot = check_spot(f, spot_of(f, node))
-    known = node.field.constant() if node.field.final else None
-    if known is not None:
-        return value(f, typed.Constant(known, node.field.type, node.span))
+    constant = node.field.constant() if node.field.final else None
+    if constant is not None:
+        return value(f, typed.Constant(constant, node.field.type, node.span))
     return read(f, spot, node.span)
 
 

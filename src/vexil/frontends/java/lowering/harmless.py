@@ -24,14 +24,14 @@ def is_harmless(
     program: ProgramLowering, symbol: ClassSymbol, parts: Sequence[typed.FieldInitialiser | typed.Block]
 ) -> bool:
     """Whether static initialisers may run at the start."""
-    look = _Look(program, symbol)
+    look = _EffectCheck(program, symbol)
     return all(
         look.expression(part.value, 0) if isinstance(part, typed.FieldInitialiser) else look.statement(part, 0)
         for part in parts
     )
 
 
-class _Look:
+class _EffectCheck:
     """Looks at code that would run; constructors are followed."""
 
     def __init__(self, program: ProgramLowering, symbol: ClassSymbol) -> None:

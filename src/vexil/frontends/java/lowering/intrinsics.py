@@ -355,20 +355,20 @@ def shared_box(f: FunctionLowering, method: MethodSymbol, arguments: list[Expr],
     """The box of a small value: one object, or one that is marked and equal to every other marked one of the value."""
     name = erased_name(method.result)
     f.program.instantiate(name)
-    made = f.temporary(ReferenceType(name))
-    f.emit(Allocate(made, NewObject(name), f"{name} box"))
-    f.program.set_field(f, made, name, "value", arguments[0])
-    f.not_null.add(made.name)
+    box = f.temporary(ReferenceType(name))
+    f.emit(Allocate(box, NewObject(name), f"{name} box"))
+    f.program.set_field(f, box, name, "value", arguments[0])
+    f.not_null.add(box.name)
     if f.program.boxes_are_monitors:
         key = apply(Operator.ADD, Const(VALUES * SHARED_BOXES.index(name), I32), cast(arguments[0], I32))
-        only = f.register(f.program.call_library(f, "vexil.Boxes", "only", (f.saved(key), made)))
-        made = f.temporary(ReferenceType(name))
-        f.assign(made, converted(only, made.type))
-        f.not_null.add(made.name)
-        return made
+        only = f.register(f.program.call_library(f, "vexil.Boxes", "only", (f.saved(key), box)))
+        box = f.temporary(ReferenceType(name))
+        f.assign(box, converted(only, box.type))
+        f.not_null.add(box.name)
+        return box
     f.program.hidden_field(name, "shared", BOOL)
-    f.emit(Assign(field_place(made, name, "shared", BOOL), truth(True)))
-    return made
+    f.emit(Assign(field_place(box, name, "shared", BOOL), truth(True)))
+    return box
 
 
 class ObjectIntrinsics:

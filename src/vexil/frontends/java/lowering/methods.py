@@ -219,11 +219,11 @@ def lower_initialiser(program: ProgramLowering, symbol: ClassSymbol) -> None:
     f.finish()
 
 
-def lower_lambda(program: ProgramLowering, made: LambdaClass) -> None:
+def lower_lambda(program: ProgramLowering, lambda_class: LambdaClass) -> None:
     """The function of a lambda: what it keeps is read first, parameters are given their types."""
-    node = made.node
-    f = program.begin(made.function, _result(node.method.result), made.owner)
-    receiver = f.builder.parameter(f.unused_name("lambda"), ReferenceType(made.name), hidden=True)
+    node = lambda_class.node
+    f = program.begin(lambda_class.function, _result(node.method.result), lambda_class.owner)
+    receiver = f.builder.parameter(f.unused_name("lambda"), ReferenceType(lambda_class.name), hidden=True)
     taken: list[tuple[LocalSymbol, Variable]] = []
     for local, declared in zip(node.parameters, node.method.parameters, strict=True):
         wanted, given = lowered_type(local.type), lowered_type(declared)
@@ -231,15 +231,15 @@ def lower_lambda(program: ProgramLowering, made: LambdaClass) -> None:
             _parameter(f, local)
         else:
             taken.append((local, f.builder.parameter(f.unused_name(f"given.{local.name}"), given, hidden=True)))
-    if made.this_type is not None:
-        f.this = f.builder.local(f.unused_name("this"), made.this_type)
-        f.emit(Assign(f.this, field_place(receiver, made.name, OUTER, made.this_type)))
-    for local, (name, kind) in made.fields.items():
+    if lambda_class.this_type is not None:
+        f.this = f.builder.local(f.unused_name("this"), lambda_class.this_type)
+        f.emit(Assign(f.this, field_place(receiver, lambda_class.name, OUTER, lambda_class.this_type)))
+    for local, (name, kind) in lambda_class.fields.items():
         variable = f.declare(local)
-        f.emit(Assign(variable, field_place(receiver, made.name, name, kind)))
-    if made.this_type is None and made.owner is not None and not node.is_direct:
-        program.initialisation.trigger(f, made.owner)  # the body is a static method of the class around it
-        f.initialised.add(made.owner.binary_name)
+        f.emit(Assign(variable, field_place(receiver, lambda_class.name, name, kind)))
+    if lambda_class.this_type is None and lambda_class.owner is not None and not node.is_direct:
+        program.initialisation.trigger(f, lambda_class.owner)  # the body is a static method of the class around it
+        f.initialised.add(lambda_class.owner.binary_name)
     for local, given_parameter in taken:
         checked = _checked(f, given_parameter, lowered_type(local.type))
         f.assign(f.declare(local), checked)
@@ -250,12 +250,12 @@ def lower_lambda(program: ProgramLowering, made: LambdaClass) -> None:
     f.finish()
 
 
-def _checked(f: FunctionLowering, given: Variable, wanted: Type) -> Expr:
+def _checked(f: FunctionLowering, value: Variable, wanted: Type) -> Expr:
     """A reference that is cast to a narrower type, as a bridge method does it."""
     f.program.mention(wanted)
-    fits = apply(Operator.OR, apply(Operator.EQUAL, given, null_of(given.type)), type_test(given, wanted))
+    fits = apply(Operator.OR, apply(Operator.EQUAL, value, null_of(value.type)), type_test(value, wanted))
     f.unless(fits, "java.lang.ClassCastException")
-    return converted(given, wanted)
+    return converted(value, wanted)
 
 
 def lower_bridge(program: ProgramLowering, name: str, overridden: MethodSymbol, target: MethodSymbol) -> None:
@@ -266,9 +266,9 @@ def lower_bridge(program: ProgramLowering, name: str, overridden: MethodSymbol, 
     assert f.this is not None
     arguments: list[Expr] = []
     for position, (declared, wanted) in enumerate(zip(overridden.parameters, target.parameters, strict=True)):
-        given = f.builder.parameter(f.unused_name(f"p{position}"), lowered_type(declared), hidden=True)
+        parameter = f.builder.parameter(f.unused_name(f"p{position}"), lowered_type(declared), hidden=True)
         same = lowered_type(declared) == lowered_type(wanted)
-        arguments.append(given if same else _checked(f, given, lowered_type(wanted)))
+        arguments.append(parameter if same else _checked(f, parameter, lowered_type(wanted)))
     result = invoke(f, target, f.this, arguments, typed.CallKind.SPECIAL, target.result, target.span or _nowhere())
     finish(f, result)
     f.finish()

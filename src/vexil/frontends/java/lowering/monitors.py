@@ -117,9 +117,9 @@ def ending_thread(f: FunctionLowering, body: Callable[[], object]) -> None:
 def _notify(f: FunctionLowering) -> None:
     """Notify with the monitor held; the atomic section ends with the thread, which has no object if nobody asked."""
     me = f.saved(f.program.self_variable())
-    known, done = f.fresh(), f.fresh()
-    f.branch(apply(Operator.DIFFERENT, me, null_of(me.type)), known, done)
-    f.place(known)
+    notifying, done = f.fresh(), f.fresh()
+    f.branch(apply(Operator.DIFFERENT, me, null_of(me.type)), notifying, done)
+    f.place(notifying)
     pair = f.program.new_pair(f)
     f.emit(Lock(me, pair, True))
     f.emit(BeginAtomic())

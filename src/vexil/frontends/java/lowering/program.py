@@ -91,7 +91,7 @@ class ProgramLowering:
         """Whether they may also use one iterator."""
         self.library_fields: dict[str, str] = {}
         """The functions that initialise static fields of the library, by the global of the field."""
-        self.made_at_start = {"java.lang.Object", "java.lang.String", "java.lang.Class"}
+        self.allocated_at_start = {"java.lang.Object", "java.lang.String", "java.lang.Class"}
         """Classes of objects that exist whatever the program does: literals, class objects, and arrays."""
         self.classes = Classes(self)
         self.literals = Literals(self)
@@ -174,12 +174,12 @@ class ProgramLowering:
 
         self.later(initialiser_name(symbol), lambda: lower_initialiser(self, symbol))
 
-    def add_lambda(self, made: LambdaClass) -> None:
+    def add_lambda(self, lambda_class: LambdaClass) -> None:
         """Make the class and the function of a lambda."""
         from vexil.frontends.java.lowering.methods import lower_lambda
 
-        self.classes.add_lambda(made)
-        self.later(made.function, lambda: lower_lambda(self, made))
+        self.classes.add_lambda(lambda_class)
+        self.later(lambda_class.function, lambda: lower_lambda(self, lambda_class))
 
     def begin(self, name: str, result: Type | None, owner: ClassSymbol | None) -> FunctionLowering:
         """Begin a function."""

@@ -38,7 +38,7 @@ def mentions_of(builder: FunctionBuilder) -> Mentions:
     """Walk over a function; the field that an assignment writes is not read by it."""
     mentions = Mentions(builder.variable_types())
     types, names, fields = mentions.types, mentions.globals, mentions.fields_read
-    seen: set[int] = set()
+    visited: set[int] = set()
     for edge in builder.edges():
         operation = edge.operation
         written = operation.place if isinstance(operation, Assign) else None
@@ -52,8 +52,8 @@ def mentions_of(builder: FunctionBuilder) -> Mentions:
                     fields.add((part.class_name, part.field))
                 if isinstance(part, TypeTest):
                     types.add(part.tested)
-                if id(part.type) not in seen:
-                    seen.add(id(part.type))
+                if id(part.type) not in visited:
+                    visited.add(id(part.type))
                     types.add(part.type)
     return mentions
 
@@ -65,9 +65,9 @@ def prune(program: ProgramLowering) -> None:
     """Leave out functions and branches until nothing more can be left out."""
     while True:
         reached = reached_functions(program)
-        made = _Made(program, [program.functions[name] for name in reached])
-        program.classes.restrict(made.classes)
-        folded = [fold_branches(program.functions[name], made) for name in reached]
+        allocated = _Allocated(program, [program.functions[name] for name in reached])
+        program.classes.restrict(allocated.classes)
+        folded = [fold_branches(program.functions[name], allocated) for name in reached]
         if not any(folded):
             break
     program.functions = {name: f for name, f in program.functions.items() if name in reached}
@@ -101,12 +101,12 @@ def _callees(program: ProgramLowering, operation: Operation) -> tuple[str, ...]:
             return ()
 
 
-class _Made:
+class _Allocated:
     """The objects that functions make."""
 
     def __init__(self, program: ProgramLowering, functions: list[FunctionLowering]) -> None:
         self._program = program
-        self.classes: set[str] = set(program.made_at_start)
+        self.classes: set[str] = set(program.allocated_at_start)
         self.arrays: set[Type] = set()
         for f in functions:
             for edge in f.builder.edges():
@@ -135,17 +135,17 @@ class _Made:
                 symbol = self._program.symbols.class_named(name)
                 if symbol is None or symbol.is_interface or symbol.superclass is None:
                     return True
-                lambdas = {made.name for made in self._program.classes.lambdas}
+                lambdas = {class_name.name for class_name in self._program.classes.lambdas}
                 return any(
-                    (subclass := self._program.symbols.class_named(made)) is not None
+                    (subclass := self._program.symbols.class_named(class_name)) is not None
                     and self._program.is_subclass(subclass, symbol)
-                    for made in self.classes - lambdas
+                    for class_name in self.classes - lambdas
                 )
             case _:
                 return True
 
 
-def fold_branches(f: FunctionLowering, made: _Made) -> bool:
+def fold_branches(f: FunctionLowering, allocated: _Allocated) -> bool:
     """Decide branches on tests that nothing passes; gives whether there were any."""
     builder = f.builder
     edges = builder.edges()
@@ -154,7 +154,7 @@ def fold_branches(f: FunctionLowering, made: _Made) -> bool:
     for number, edge in enumerate(edges):
         operation = edge.operation
         if isinstance(operation, Assume) and _has_test(operation.condition):
-            condition = fold(operation.condition, made)
+            condition = fold(operation.condition, allocated)
             if isinstance(condition, Const):
                 changed = True
                 if condition.value:
@@ -164,7 +164,7 @@ def fold_branches(f: FunctionLowering, made: _Made) -> bool:
         elif (
             isinstance(operation, Assign)
             and isinstance(operation.value, TypeTest)
-            and not made.may_pass(operation.value.tested)
+            and not allocated.may_pass(operation.value.tested)
         ):
             builder.replace(number, Assign(operation.place, Const(False, BOOL)))
             changed = True
@@ -177,12 +177,12 @@ def _has_test(condition: Expr) -> bool:
     return any(isinstance(part, TypeTest) for part in preorder(condition))
 
 
-def fold(condition: Expr, made: _Made) -> Expr:
+def fold(condition: Expr, allocated: _Allocated) -> Expr:
     """The condition with impossible tests as false."""
 
     def one(node: Expr, parts: tuple[Expr, ...]) -> Expr:
         match node:
-            case TypeTest(tested=tested) if not made.may_pass(tested):
+            case TypeTest(tested=tested) if not allocated.may_pass(tested):
                 return Const(False, BOOL)
             case Apply(Operator.NOT):
                 (inner,) = parts

@@ -51,28 +51,28 @@ class Reflection:
             "isInstance": self._instance,
         }
         for name in list(self._used):
-            for known in list(self._program.class_objects):
-                self._answer_ahead(name, known)
+            for class_name in list(self._program.class_objects):
+                self._answer_ahead(name, class_name)
         for name, result in self._used.items():
             f = self._program.begin(f"java.lang.Class.{name}", result, None)
             f.visible = False
             receiver = f.builder.parameter("class", CLASS_TYPE, hidden=True)
             if name == "isInstance":
                 f.builder.parameter("object", OBJECT_TYPE, hidden=True)
-            for known, variable in list(self._program.class_objects.items()):
+            for class_name, variable in list(self._program.class_objects.items()):
                 answer = writers[name]
                 other = self._choose(f, receiver, variable)
-                finish(f, answer(f, known))
+                finish(f, answer(f, class_name))
                 f.place(other)
             finish(f, truth(False) if result == BOOL else null_of(result))
             f.finish()
 
-    def _answer_ahead(self, name: str, known: str) -> None:
+    def _answer_ahead(self, name: str, class_name: str) -> None:
         """Make the class objects that answers mention before the functions enumerate all of them."""
-        while name == "getComponentType" and known.startswith("["):
-            known = _element(known)
-            self._program.class_object_named(known)
-        symbol = self._symbol(known)
+        while name == "getComponentType" and class_name.startswith("["):
+            class_name = _element(class_name)
+            self._program.class_object_named(class_name)
+        symbol = self._symbol(class_name)
         while name == "getSuperclass" and symbol is not None and symbol.superclass is not None:
             symbol = symbol.superclass.symbol
             self._program.class_object_named(symbol.binary_name)

@@ -177,8 +177,8 @@ def _write_dispatchers(program: ProgramLowering) -> None:
 def _arguments(program: ProgramLowering, f: FunctionLowering) -> Variable:
     array = f.temporary(ArrayReferenceType(STRING_TYPE))
     program.classes.mention(array.type)
-    given = program.options.arguments
-    f.emit(Allocate(array, NewArray(STRING_TYPE, Const(len(given), I32)), "arguments"))
-    for position, argument in enumerate(given):
+    arguments = program.options.arguments
+    f.emit(Allocate(array, NewArray(STRING_TYPE, Const(len(arguments), I32)), "arguments"))
+    for position, argument in enumerate(arguments):
         f.emit(Assign(element(array, Const(position, I32)), program.literals.global_of(argument)))
     return array

@@ -342,6 +342,6 @@ def _throw_assertion(f: FunctionLowering, message: typed.Expression) -> None:
     name = erased_name(message.type) if isinstance(message.type, PrimitiveType) else "java.lang.Object"
     name = "int" if name in ("byte", "short") else name
     constructor = next(m for m in symbol.methods["<init>"] if [erased_name(p) for p in m.parameters] == [name])
-    made = allocate(f, symbol, message.span)
-    construct(f, constructor, made, [detail], None)
-    f.raise_value(made)
+    error = allocate(f, symbol, message.span)
+    construct(f, constructor, error, [detail], None)
+    f.raise_value(error)

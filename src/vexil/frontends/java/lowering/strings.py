@@ -111,10 +111,10 @@ def _without_contents(f: FunctionLowering, node: typed.Concatenation) -> Expr:
     """A new string whose characters nobody looks at; operands are evaluated for their effects."""
     for operand in node.operands:
         discard(f, operand)
-    made = f.temporary(STRING_TYPE)
-    f.emit(Allocate(made, NewObject(STRING), f.program.sites.name(f, "String", node.span)))
-    f.not_null.add(made.name)
-    return made
+    string = f.temporary(STRING_TYPE)
+    f.emit(Allocate(string, NewObject(STRING), f.program.sites.name(f, "String", node.span)))
+    f.not_null.add(string.name)
+    return string
 
 
 def as_string(f: FunctionLowering, item: Expr, kind: JavaType) -> Expr:

@@ -78,14 +78,14 @@ def _select_number(f: FunctionLowering, node: typed.Switch, selector: Expr, star
     """One edge for each case, and one for all other values."""
     numbers = _numbers(node)
     source = f.here
-    known: list[int] = []
+    constants: list[int] = []
     for start, case in zip(starts, node.cases, strict=True):
         labels = tuple(numbers(label) for label in case.labels if label is not None)
         if labels:
             f.builder.edge(source, start, Case(selector, labels, False), f.span, f.spans)
-            known.extend(labels)
-    if known:
-        f.builder.edge(source, otherwise, Case(selector, tuple(known), True), f.span, f.spans)
+            constants.extend(labels)
+    if constants:
+        f.builder.edge(source, otherwise, Case(selector, tuple(constants), True), f.span, f.spans)
     else:
         f.builder.edge(source, otherwise, Skip(), f.span, f.spans)
     f.here = f.fresh()

@@ -171,10 +171,10 @@ def enter_bounds(
                 bounds.append(bound)
         variable.bounds[:] = bounds or [symbols.object]
     for variable, parameter in zip(variables, declared, strict=True):
-        seen = {variable}
+        visited = {variable}
         current = variable.bounds[0]
-        while isinstance(current, TypeVariable) and current not in seen:
-            seen.add(current)
+        while isinstance(current, TypeVariable) and current not in visited:
+            visited.add(current)
             current = current.bounds[0]
         if isinstance(current, TypeVariable):
             symbols.diagnostics.report(parameter.span, f"cyclic inheritance involving {variable}")

@@ -74,8 +74,8 @@ def _enter_member(symbols: SymbolTable, declaration: syntax.ClassDeclaration, ou
     assert outer.unit is not None
     name = declaration.name
     if name in outer.classes:
-        known = outer.classes[name]
-        message = f"{known.kind.value} {known.display_name} is already defined in {declared_text(outer)}"
+        namesake = outer.classes[name]
+        message = f"{namesake.kind.value} {namesake.display_name} is already defined in {declared_text(outer)}"
         symbols.diagnostics.report(keyword_span(declaration, outer.unit), message)
         return None
     if has_name_of_enclosing(symbols, declaration, outer):

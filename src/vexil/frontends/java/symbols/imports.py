@@ -21,7 +21,7 @@ class FileNames:
         self._unit = unit
         self._prefix = f"{unit.package}." if unit.package else ""
         self._own = {declaration.name for declaration in unit.types}
-        self._known: dict[str, tuple[ClassSymbol, ...]] = {}
+        self._classes: dict[str, tuple[ClassSymbol, ...]] = {}
         self._single: dict[str, syntax.Import] = {}
         for item in unit.imports:
             if not item.static and not item.on_demand:
@@ -29,12 +29,12 @@ class FileNames:
 
     def find(self, name: str) -> tuple[ClassSymbol, ...]:
         """The classes that a simple name may mean; more than one when imports on demand are ambiguous."""
-        known = self._known.get(name)
-        if known is None:
-            known = self._find(name)
+        classes = self._classes.get(name)
+        if classes is None:
+            classes = self._find(name)
             if not self._symbols.headers_in_progress:
-                self._known[name] = known
-        return known
+                self._classes[name] = classes
+        return classes
 
     def _find(self, name: str) -> tuple[ClassSymbol, ...]:
         symbols = self._symbols
@@ -141,9 +141,9 @@ class FileNames:
 
     def _check_class(self, name: str, item: syntax.Import) -> None:
         symbols = self._symbols
-        known = symbols.class_named(name)
-        if known is not None:
-            self._check_access(known, name, item)
+        symbol = symbols.class_named(name)
+        if symbol is not None:
+            self._check_access(symbol, name, item)
             return
         package, _, simple = name.rpartition(".")
         span = self._last_dot(item, name)

@@ -115,10 +115,10 @@ class Members:
 
     def _methods_named(self, symbol: ClassSymbol, name: str) -> list[MethodSymbol]:
         key = (symbol, name)
-        known = self._methods.get(key)
-        if known is None:
-            known = self._methods[key] = self._find(symbol, name)
-        return known
+        methods = self._methods.get(key)
+        if methods is None:
+            methods = self._methods[key] = self._find(symbol, name)
+        return methods
 
     def _find(self, symbol: ClassSymbol, name: str) -> list[MethodSymbol]:
         methods = list(symbol.methods.get(name, ()))
@@ -162,14 +162,14 @@ class Members:
 
     def all_methods(self, symbol: ClassSymbol) -> list[MethodMember]:
         """All methods that are members of a class: without overridden ones and constructors."""
-        known = self._all_methods.get(symbol)
-        if known is None:
+        members = self._all_methods.get(symbol)
+        if members is None:
             closure = self._types.closure(symbol)
             names = dict.fromkeys(name for owner in closure for name in owner.methods if name != "<init>")
             site = symbol.this_type
-            known = [self._member(method, site) for name in names for method in self._methods_named(symbol, name)]
-            self._all_methods[symbol] = known
-        return known
+            members = [self._member(method, site) for name in names for method in self._methods_named(symbol, name)]
+            self._all_methods[symbol] = members
+        return members
 
     def implementation(self, method: MethodSymbol, symbol: ClassSymbol) -> MethodSymbol | None:
         """The method that a virtual call of *method* on an instance of a class runs, ``None`` if it has none."""
@@ -199,12 +199,12 @@ class Members:
         own = symbol.classes.get(name)
         if own is not None:
             return own
-        seen = {symbol}
+        visited = {symbol}
         work = [s.symbol for s in direct_supertypes(symbol)]
         for current in work:
-            if current in seen:
+            if current in visited:
                 continue
-            seen.add(current)
+            visited.add(current)
             member = current.classes.get(name)
             if member is not None and "private" not in member.flags:
                 return member

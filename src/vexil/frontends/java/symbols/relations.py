@@ -43,10 +43,10 @@ class Types(Conversions):
 
     def erased_parameters(self, method: MethodSymbol) -> tuple[JavaType, ...]:
         """The erasures of the types of its parameters."""
-        known = self._erased.get(method)
-        if known is None:
-            known = self._erased[method] = tuple(self.erasure(t) for t in method.parameters)
-        return known
+        erased = self._erased.get(method)
+        if erased is None:
+            erased = self._erased[method] = tuple(self.erasure(t) for t in method.parameters)
+        return erased
 
     def erased_signature(self, method: MethodSymbol) -> str:
         """The name with the erased types of its parameters and binary names of classes: ``m(int,java.lang.String)``."""

@@ -136,17 +136,17 @@ class Shapes:
 
         They are seen from the class: their arguments mention its type parameters.
         """
-        known = self._closures.get(symbol)
-        if known is not None:
-            return known
+        cached = self._closures.get(symbol)
+        if cached is not None:
+            return cached
         supertypes: dict[ClassSymbol, ClassType] = {}
         current: ClassType | None = symbol.this_type
         interfaces: list[ClassType] = []
         while current is not None and current.symbol not in supertypes:
             supertypes[current.symbol] = current
-            seen = self._supertypes_of(current)
-            current = seen[0] if current.symbol.superclass is not None else None
-            interfaces.extend(seen[1:] if current is not None else seen)
+            direct = self._supertypes_of(current)
+            current = direct[0] if current.symbol.superclass is not None else None
+            interfaces.extend(direct[1:] if current is not None else direct)
         position = 0
         while position < len(interfaces):
             interface = interfaces[position]

@@ -113,9 +113,9 @@ class Subtyping(Shapes):
 
     def _is_subclass_type(self, s: ClassType, t: ClassType) -> bool:
         key = (s, t)
-        known = self._subtypes.get(key)
-        if known is not None:
-            return known
+        cached = self._subtypes.get(key)
+        if cached is not None:
+            return cached
         base = self.as_super(s, t.symbol)
         if base is None or not t.arguments:
             result = base is not None

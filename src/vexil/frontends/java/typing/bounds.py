@@ -78,13 +78,13 @@ class BoundSet:
     ) -> dict[TypeVariable, JavaType]:
         """New variables for type parameters, with the declared bounds as a member of *site* has them."""
         mapping: dict[TypeVariable, JavaType] = {}
-        made: list[tuple[TypeVariable, TypeVariable]] = []
+        pairs: list[tuple[TypeVariable, TypeVariable]] = []
         for parameter in parameters:
             variable = TypeVariable(parameter.name, [self.symbols.object])
             mapping[parameter] = variable
-            made.append((parameter, variable))
+            pairs.append((parameter, variable))
             self.bounds[variable] = Bounds(parameter)
-        for parameter, variable in made:
+        for parameter, variable in pairs:
             own = self.bounds[variable]
             for bound in parameter.bounds:
                 if site is not None and owner is not None:

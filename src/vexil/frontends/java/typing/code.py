@@ -1,7 +1,7 @@
 """The code that is being typed: where it is, which variables are in scope, and how its parts are typed.
 
 One `Code` stands for one method body or initialiser. Lambdas inside of it share it; bodies of local and anonymous
-classes have codes of their own, which see the variables around them through `Surroundings`.
+classes have codes of their own, which see the variables around them through `EnclosingScope`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Undo = list[tuple[str, LocalSymbol | None]]
 
 
 @dataclass(slots=True)
-class Surroundings:
+class EnclosingScope:
     """The code around a local or anonymous class, as it was where the class is declared."""
 
     locals: dict[str, LocalSymbol]
@@ -75,7 +75,7 @@ class Shared:
     statements: Mapping[type, Callable[..., typed.Statement]]
     argument: Callable[[Code, syntax.Expression], Argument]
     check_local_class: Callable[[ClassSymbol], None]
-    surroundings: dict[ClassSymbol, Surroundings] = field(default_factory=dict)
+    enclosing_scopes: dict[ClassSymbol, EnclosingScope] = field(default_factory=dict)
     this_types: dict[ClassSymbol, ClassType] = field(default_factory=dict)
     box_methods: dict[str, MethodSymbol | None] = field(default_factory=dict)
     unassignable: dict[LocalSymbol, str] = field(default_factory=dict)
@@ -181,7 +181,7 @@ class Code:
         """Whether the code is in the arguments of a constructor call of a class around it (JLS 8.8.7.1)."""
         current, early = self.cls, self.prologue
         while current is not cls:
-            around = self.shared.surroundings.get(current)
+            around = self.shared.enclosing_scopes.get(current)
             early = around is not None and around.code.prologue
             assert current.outer is not None
             current = current.outer

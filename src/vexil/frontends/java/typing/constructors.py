@@ -101,8 +101,8 @@ def _call(
     this = typed.This(code.cls, code.shared.this_type(code.cls), span)
 
     def build(_: object, converted: list[typed.Expression]) -> typed.Expression:
-        given = (*hidden_arguments(hidden, span), *converted)
-        return typed.Call(typed.CallKind.SPECIAL, chosen.member.method, this, given, VOID, span, span, outer)
+        operands = (*hidden_arguments(hidden, span), *converted)
+        return typed.Call(typed.CallKind.SPECIAL, chosen.member.method, this, operands, VOID, span, span, outer)
 
     if chosen.inference is not None:
         return finish(code, PendingCall(None, chosen, arguments, nodes, chosen.inference, VOID, build), None)
@@ -113,8 +113,8 @@ def enum_super_call(code: Code, hidden: Sequence[LocalSymbol], span: Span) -> ty
     """The call of the constructor of `java.lang.Enum`."""
     method = code.symbols.well_known("java.lang.Enum").symbol.methods["<init>"][0]
     this = typed.This(code.cls, code.shared.this_type(code.cls), span)
-    given = tuple(hidden_arguments(hidden, span))
-    return typed.Call(typed.CallKind.SPECIAL, method, this, given, VOID, span, span)
+    operands = tuple(hidden_arguments(hidden, span))
+    return typed.Call(typed.CallKind.SPECIAL, method, this, operands, VOID, span, span)
 
 
 def implicit_call(code: Code, hidden: Sequence[LocalSymbol], at: Span) -> typed.Statement:

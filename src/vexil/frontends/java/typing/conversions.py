@@ -69,13 +69,13 @@ def _unmodelled(code: Code, what: str, expression: typed.Expression) -> typed.Ex
 def _box_method(code: Code, kind: java.PrimitiveType, boxing: bool) -> MethodSymbol | None:
     name = "valueOf" if boxing else f"{kind.name}Value"
     key = f"{kind.name}.{name}"
-    known = code.shared.box_methods
-    if key not in known:
+    methods_by_type = code.shared.box_methods
+    if key not in methods_by_type:
         wanted = (kind,) if boxing else ()
         symbol = code.symbols.class_named(java.BOXES[kind])
         methods = symbol.methods.get(name, []) if symbol is not None else []
-        known[key] = next((method for method in methods if method.parameters == wanted), None)
-    return known[key]
+        methods_by_type[key] = next((method for method in methods if method.parameters == wanted), None)
+    return methods_by_type[key]
 
 
 def convert(

@@ -105,8 +105,8 @@ def instance_of(
         return typed.New(constructor, outer, tuple(converted), kind, span)
 
     def build(result: JavaType, converted: list[typed.Expression]) -> typed.Expression:
-        made = result if diamond and isinstance(result, java.ClassType) else kind
-        return typed.New(constructor, outer, tuple(converted), made, span)
+        instance_type = result if diamond and isinstance(result, java.ClassType) else kind
+        return typed.New(constructor, outer, tuple(converted), instance_type, span)
 
     result = chosen.result if diamond else kind
     call = PendingCall(node, chosen, arguments, nodes, inference, result, build)

@@ -11,7 +11,7 @@ from vexil.core.source import Span
 from vexil.frontends.java.symbols.symbols import ClassSymbol, MethodSymbol
 from vexil.frontends.java.symbols.types import ClassType, JavaType
 from vexil.frontends.java.typing import tree as typed
-from vexil.frontends.java.typing.code import Code, Surroundings
+from vexil.frontends.java.typing.code import Code, EnclosingScope
 from vexil.languages.java import tree as syntax
 
 
@@ -134,7 +134,7 @@ def local_class(code: Code, node: syntax.LocalClass) -> typed.Statement:
 
 def _type_inside(code: Code, symbol: ClassSymbol) -> None:
     shared = code.shared
-    shared.surroundings[symbol] = Surroundings(dict(code.locals), code)
+    shared.enclosing_scopes[symbol] = EnclosingScope(dict(code.locals), code)
     shared.unfinished[symbol] = []
     shared.check_local_class(symbol)
     for chain in shared.unfinished.pop(symbol):

@@ -62,7 +62,7 @@ def variable(code: Code, name: str, span: Span) -> typed.Expression | None:
         ):
             return _own_field(code, cls, member.field, member.type, member.other, static, span)
         crossed.append(cls)
-        around = code.shared.surroundings.get(cls)
+        around = code.shared.enclosing_scopes.get(cls)
         if around is not None:
             local = around.locals.get(name)
             if local is not None:

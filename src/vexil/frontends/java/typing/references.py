@@ -80,18 +80,18 @@ def _is_direct(code: Code, value: Argument) -> bool:
     It makes one to gather arguments in an array, to make or copy an array, to make an object of a local class, and to
     call what only the class around it may call.
     """
-    made = _called(value)
-    if isinstance(made, typed.NewArray):
+    call = _called(value)
+    if isinstance(call, typed.NewArray):
         return False
-    if not isinstance(made, (typed.Call, typed.New)):
+    if not isinstance(call, (typed.Call, typed.New)):
         return True
-    if made.arguments and isinstance(made.arguments[-1], typed.ArrayLiteral):
+    if call.arguments and isinstance(call.arguments[-1], typed.ArrayLiteral):
         return False
-    if isinstance(made, typed.New):
-        return made.constructor.owner.code is None
-    if _copies_array(made):
+    if isinstance(call, typed.New):
+        return call.constructor.owner.code is None
+    if _copies_array(call):
         return False
-    return "protected" not in made.method.flags or made.method.owner.package == code.cls.package
+    return "protected" not in call.method.flags or call.method.owner.package == code.cls.package
 
 
 def _copies_array(call: typed.Call | typed.New) -> bool:

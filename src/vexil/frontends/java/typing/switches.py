@@ -168,7 +168,7 @@ class _Labels:
     def __init__(self, code: Code, selector: JavaType, node: syntax.Switch) -> None:
         self.code = code
         self.selector = selector
-        self.seen: set[int | str] = set()
+        self.used: set[int | str] = set()
         self.has_default = False
         self.kind = typed.SwitchKind.INTEGER
         self.accepted = True
@@ -196,10 +196,10 @@ class _Labels:
         constant = self._constant(label)
         if constant is None:
             return 0 if self.kind is typed.SwitchKind.INTEGER else ""
-        if constant in self.seen:
+        if constant in self.used:
             named = self.kind is typed.SwitchKind.ENUM
             code.error(code.place(label) if named else self._keyword(label, span), "duplicate case label")
-        self.seen.add(constant)
+        self.used.add(constant)
         return constant
 
     def _keyword(self, label: syntax.Expression, span: Span) -> Span:
@@ -250,7 +250,7 @@ class _Labels:
         if self.kind is not typed.SwitchKind.ENUM or not isinstance(self.selector, java.ClassType):
             return False
         constants = [name for name, field in self.selector.symbol.fields.items() if field.enum_constant is not None]
-        return all(name in self.seen for name in constants)
+        return all(name in self.used for name in constants)
 
 
 def _refused(selector: JavaType) -> str:

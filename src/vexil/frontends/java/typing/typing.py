@@ -37,8 +37,8 @@ from vexil.frontends.java.typing.code import Code, Results, Shared
 from vexil.frontends.java.typing.constructors import constructor_start, hidden_parameters
 from vexil.frontends.java.typing.conversions import assigned
 from vexil.frontends.java.typing.creation import choose_constructor
+from vexil.frontends.java.typing.implicit_bodies import ImplicitBody, values_field
 from vexil.frontends.java.typing.invocation import passed
-from vexil.frontends.java.typing.made import Maker, values_field
 from vexil.frontends.java.typing.overloads import Candidate
 from vexil.languages.java import tree as syntax
 
@@ -122,7 +122,7 @@ class Typing:
             if method.abstract or "native" in method.flags:
                 return None
             scope = self._symbols.class_scope(method.owner)
-            return Maker(Code(self._shared, method.owner, method, method.static, scope), method).body()
+            return ImplicitBody(Code(self._shared, method.owner, method, method.static, scope), method).body()
         if declaration.body is None:
             return None
         code = Code(self._shared, method.owner, method, method.static, self._symbols.method_scope(method))
@@ -168,10 +168,10 @@ class Typing:
         if first is not None:
             inside.insert(0, first)
         if declaration.compact:
-            maker = Maker(code, method)
-            maker.parameters = parameters
-            maker.span = block.end
-            inside += maker.component_assignments()
+            implicit = ImplicitBody(code, method)
+            implicit.parameters = parameters
+            implicit.span = block.end
+            inside += implicit.component_assignments()
         return inside
 
     # --- initialisers --------------------------------------------------------------------------------------
@@ -266,15 +266,15 @@ class Typing:
         if not isinstance(chosen, Candidate):
             return chosen
         converted = passed(code, chosen.variable, chosen.formals, chosen.parameters, arguments, constant.arguments)
-        constructor, made = chosen.member.method, kind
+        constructor, instance_type = chosen.member.method, kind
         if constant.body is not None:
             symbol = self._symbols.enter_enum_body(field, constructor)
-            made = self._shared.this_type(symbol)
+            instance_type = self._shared.this_type(symbol)
             constructor = symbol.methods["<init>"][0]
             self.check_class(symbol)
         name = typed.Constant(field.name, self._symbols.string, span)
         ordinal = typed.Constant(number, INT, span)
-        return typed.New(constructor, None, (name, ordinal, *converted), made, span)
+        return typed.New(constructor, None, (name, ordinal, *converted), instance_type, span)
 
     # --- constants -----------------------------------------------------------------------------------------
 

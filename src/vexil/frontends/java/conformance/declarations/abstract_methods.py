@@ -62,7 +62,7 @@ def _check_constants(symbols: SymbolTable, symbol: ClassSymbol) -> None:
 
 def first_missing(symbols: SymbolTable, symbol: ClassSymbol) -> MethodSymbol | None:
     """The first abstract method without an implementation; as in javac, later members come first, then superclasses."""
-    work, seen = [symbol], {symbol}
+    work, visited = [symbol], {symbol}
     while work:
         current = work.pop()
         if current is symbol or current.abstract:
@@ -71,8 +71,8 @@ def first_missing(symbols: SymbolTable, symbol: ClassSymbol) -> MethodSymbol | N
                 if method.abstract and "private" not in method.flags and not _implemented(symbols, method, symbol):
                     return method
             for s in reversed(direct_supertypes(current)):
-                if s.symbol not in seen:
-                    seen.add(s.symbol)
+                if s.symbol not in visited:
+                    visited.add(s.symbol)
                     work.append(s.symbol)
     return None
 

@@ -76,18 +76,18 @@ def _check_arguments(symbols: SymbolTable, symbol: ClassSymbol) -> None:
     """No interface is inherited with different arguments (JLS 8.1.5)."""
     if symbol.declaration is None or symbol.unit is None:
         return
-    known: dict[ClassSymbol, ClassType] = {}
+    inherited: dict[ClassSymbol, ClassType] = {}
     for direct in direct_supertypes(symbol):
         for owner in symbols.types.closure(direct.symbol):
             if not owner.all_parameters:
                 continue
-            seen = symbols.types.as_super(direct, owner)
-            other = known.setdefault(owner, seen) if seen is not None else None
-            if seen is None or other is None or symbols.types.is_same(seen, other):
+            supertype = symbols.types.as_super(direct, owner)
+            other = inherited.setdefault(owner, supertype) if supertype is not None else None
+            if supertype is None or other is None or symbols.types.is_same(supertype, other):
                 continue
-            if not (seen.arguments and other.arguments):
+            if not (supertype.arguments and other.arguments):
                 continue
-            shown = [f"<{','.join(map(str, t.arguments))}>" for t in (seen, other)]
+            shown = [f"<{','.join(map(str, t.arguments))}>" for t in (supertype, other)]
             text = f"{owner.display_name} cannot be inherited with different arguments: {shown[0]} and {shown[1]}"
             symbols.diagnostics.report(keyword_span(symbol.declaration, symbol.unit), text)
             return

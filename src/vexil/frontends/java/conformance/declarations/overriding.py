@@ -121,8 +121,8 @@ def _check_erasures(
             if types.erased_parameters(method) != types.erased_parameters(other):
                 continue
             mine = f"{method.name}({','.join(map(str, method.parameters))}) in {symbol_text(symbol)}"
-            seen = types.parameters_in(other, symbol.this_type)
-            theirs = f"{other.name}({','.join(map(str, seen))}) in {above.display_name}"
+            parameters = types.parameters_in(other, symbol.this_type)
+            theirs = f"{other.name}({','.join(map(str, parameters))}) in {above.display_name}"
             text = f"name clash: {mine} and {theirs} have the same erasure, yet neither overrides the other"
             symbols.diagnostics.report(method.span, text)
             return

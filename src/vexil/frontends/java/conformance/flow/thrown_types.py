@@ -125,18 +125,18 @@ class ThrownTypes:
             self._match(formal, argument.type, kind, matches)
         return matches
 
-    def _match(self, formal: JavaType, actual: JavaType, wanted: java.TypeVariable, matches: list[JavaType]) -> None:
+    def _match(self, formal: JavaType, actual: JavaType, variable: java.TypeVariable, matches: list[JavaType]) -> None:
         formal, actual = _bound(formal), _bound(actual)
-        if formal is wanted:
+        if formal is variable:
             if not isinstance(actual, java.NullType):
                 matches.append(actual)
         elif isinstance(formal, java.ClassType):
             above = self._relations.as_super(actual, formal.symbol)
             if above is not None and len(above.arguments) == len(formal.arguments):
-                for inner, given in zip(formal.arguments, above.arguments, strict=True):
-                    self._match(inner, given, wanted, matches)
+                for inner, argument in zip(formal.arguments, above.arguments, strict=True):
+                    self._match(inner, argument, variable, matches)
         elif isinstance(formal, java.ArrayType) and isinstance(actual, java.ArrayType):
-            self._match(formal.element, actual.element, wanted, matches)
+            self._match(formal.element, actual.element, variable, matches)
 
 
 def _bound(kind: JavaType) -> JavaType:

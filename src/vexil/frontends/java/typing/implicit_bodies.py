@@ -33,7 +33,7 @@ def values_field(symbol: ClassSymbol) -> FieldSymbol:
     return field
 
 
-class Maker:
+class ImplicitBody:
     """Builds the body of one such member; all of it has the place of the class's name."""
 
     def __init__(self, code: Code, method: MethodSymbol) -> None:
@@ -56,14 +56,14 @@ class Maker:
         if self.method.constructor:
             return self._of(self._constructor())
         if self.cls.kind is syntax.ClassKind.ENUM:
-            made = {"values": self._values, "valueOf": self._value_of}.get(name)
+            write = {"values": self._values, "valueOf": self._value_of}.get(name)
         elif self.cls.kind is syntax.ClassKind.RECORD:
-            made = {"toString": self._to_string, "hashCode": self._hash_code, "equals": self._equals}.get(name)
-            if made is None or (name != "equals" and self.method.parameters):
-                made = self._accessor
+            write = {"toString": self._to_string, "hashCode": self._hash_code, "equals": self._equals}.get(name)
+            if write is None or (name != "equals" and self.method.parameters):
+                write = self._accessor
         else:
-            made = None
-        return self._of(made()) if made is not None else None
+            write = None
+        return self._of(write()) if write is not None else None
 
     def _of(self, statements: list[typed.Statement]) -> typed.Body:
         return typed.Body((*self.hidden, *self.parameters), typed.Block(tuple(statements), self.span, self.span))
@@ -96,17 +96,17 @@ class Maker:
             at = keyword_span(self.cls.declaration, self.cls.unit)
         call = super_call(code, list(reads), (), at, span)
         if self.hidden and isinstance(call, typed.Call):
-            given = (*hidden_arguments(self.hidden, span), *call.arguments)
-            call = typed.Call(call.kind, call.method, call.receiver, given, call.type, span, span, call.outer)
+            arguments = (*hidden_arguments(self.hidden, span), *call.arguments)
+            call = typed.Call(call.kind, call.method, call.receiver, arguments, call.type, span, span, call.outer)
         return [typed.ExpressionStatement(call, span)]
 
     def component_assignments(self) -> list[typed.Statement]:
         """``this.x = x;`` for each component of a record."""
-        made: list[typed.Statement] = []
+        assignments: list[typed.Statement] = []
         for field, local in zip(components(self.cls), self.parameters, strict=True):
             assign = typed.Assign(self._field(field), self._read(local), field.type, self.span, self.span)
-            made.append(typed.ExpressionStatement(assign, self.span))
-        return made
+            assignments.append(typed.ExpressionStatement(assign, self.span))
+        return assignments
 
     # --- records -------------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
-"""What a program finds around it: clocks, input, the platform; models that leave some of it out are named.
+"""What is taken for granted of Java programs: always, and of the environment of those that look at it.
 
-A model that gives any value leaves nothing out and needs no words. One that decides for the surroundings is an
-assumption of the programs that reach it.
+The environment is clocks, input and the platform. A model that gives any value leaves nothing out and needs no words.
+One that decides for the environment is an assumption of the programs that reach it.
 """
 
 from __future__ import annotations
@@ -63,11 +63,23 @@ RELIANCES = (
         ("java.lang.Thread.getId",), "thread-numbers", "identifiers of threads count from 1, the one of the main thread"
     ),
 )
+ASSUMPTIONS = (
+    Assumption("arithmetic", "integers as Java's types say; they wrap around"),
+    Assumption("atomicity", "one access to a field, an element or a static variable is one step"),
+    Assumption("assertions", "assertions are switched on"),
+    Assumption(
+        "wake-ups",
+        "a waiting thread is woken by notification, time-out or interrupt, never without a reason; one that was"
+        " notified before it was interrupted returns",
+    ),
+    Assumption("memory", "there is always room for one more object"),
+)
+ATOMIC = Assumption("atomicity", "one statement without calls is one step (--granularity statement)")
 FINALIZERS = Assumption("finalizers", "finalize is never called: objects are kept for ever")
 
 
-def surroundings(functions: Collection[str], classes: Iterable[ClassSymbol]) -> Iterator[Assumption]:
-    """What is taken for granted of the surroundings, one entry per kind, by the functions that a program reaches."""
+def environment_assumptions(functions: Collection[str], classes: Iterable[ClassSymbol]) -> Iterator[Assumption]:
+    """What is taken for granted of the environment, one entry per kind, by the functions that a program reaches."""
     texts: dict[str, list[str]] = {}
     for item in RELIANCES:
         if any(_is_meant(name, method) for name in functions for method in item.methods):
