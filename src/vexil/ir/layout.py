@@ -7,22 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from vexil.core.errors import InternalError
-from vexil.ir.types import (
-    ArrayReferenceType,
-    BlockType,
-    BoolType,
-    CodeType,
-    FloatType,
-    IntegerType,
-    LockType,
-    MathType,
-    PointerType,
-    ReferenceType,
-    StructType,
-    ThreadType,
-    TokenType,
-    Type,
-)
+from vexil.ir import types
 
 
 class SizedStruct(Protocol):
@@ -46,33 +31,33 @@ class DataLayout:
     greatest_alignment: int
     little_endian: bool = True
 
-    def size_of(self, kind: Type, structs: Mapping[str, SizedStruct]) -> int:
+    def size_of(self, kind: types.Type, structs: Mapping[str, SizedStruct]) -> int:
         """The size in bytes of a type that can be in memory."""
         factor = 1
-        while isinstance(kind, BlockType):
+        while isinstance(kind, types.BlockType):
             factor *= kind.length or 0
             kind = kind.element
         return factor * self._size(kind, structs)
 
-    def _size(self, kind: Type, structs: Mapping[str, SizedStruct]) -> int:
+    def _size(self, kind: types.Type, structs: Mapping[str, SizedStruct]) -> int:
         match kind:
-            case BoolType() | TokenType():
+            case types.BoolType() | types.TokenType():
                 return 1
-            case IntegerType(width, _):
+            case types.IntegerType(width, _):
                 return (width + 7) // 8
-            case FloatType(width):
+            case types.FloatType(width):
                 return width // 8
-            case PointerType() | ThreadType() | LockType():
+            case types.PointerType() | types.ThreadType() | types.LockType():
                 return self.pointer_width // 8
-            case StructType(name):
+            case types.StructType(name):
                 return structs[name].size
-            case ReferenceType() | ArrayReferenceType():
+            case types.ReferenceType() | types.ArrayReferenceType():
                 return 8
-            case CodeType():
+            case types.CodeType():
                 return 1
-            case MathType():
+            case types.MathType():
                 raise InternalError("a mathematical integer should not be in byte memory")
-            case BlockType():
+            case types.BlockType():
                 raise InternalError("arrays should have been unfolded")
 
 

@@ -11,34 +11,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from vexil.core.collector import collector_paused
+from vexil.ir import operations as ops
 from vexil.ir.compare import same_expression
 from vexil.ir.expressions import Apply, Const, Expr, Operator
-from vexil.ir.operations import (
-    Assume,
-    Call,
-    Case,
-    Catch,
-    Choose,
-    ChooseInstance,
-    EndThread,
-    Join,
-    Lock,
-    Notify,
-    Operation,
-    Return,
-    Stop,
-    Throw,
-    Wait,
-)
 from vexil.ir.program import Edge, Function, LocationKind, Program
 from vexil.ir.typing import TypeProblem
 from vexil.ir.validator_declarations import declaration_problems, variable_type
 from vexil.ir.validator_operations import OperationRules, instantiated_classes
 
-_JOINED = (Assume, Case, Call, Catch)
+_JOINED = (ops.Assume, ops.Case, ops.Call, ops.Catch)
 """Operations that belong to a branch or a call."""
 
-_OPEN = (Choose, ChooseInstance, Lock, Wait, Notify, Join)
+_OPEN = (ops.Choose, ops.ChooseInstance, ops.Lock, ops.Wait, ops.Notify, ops.Join)
 """Operations that block, or leave something to be decided when they are executed."""
 
 
@@ -146,14 +130,14 @@ def _shape(function: Function, where: str) -> Iterator[Problem]:
 
 
 def _target_rule(function: Function, edge: Edge) -> str:
-    operation: Operation = edge.operation
+    operation: ops.Operation = edge.operation
     wanted: int | None
     match operation:
-        case Return():
+        case ops.Return():
             wanted, name = function.exit, "normal exit"
-        case Throw():
+        case ops.Throw():
             wanted, name = function.exceptional_exit, "exceptional exit"
-        case Stop() | EndThread():
+        case ops.Stop() | ops.EndThread():
             wanted, name = function.stop, "stop exit"
         case _:
             if edge.target in (function.exceptional_exit, function.stop):
@@ -178,7 +162,7 @@ def _kind_rule(function: Function, number: int) -> str:
             if len(operations) != 1 or isinstance(operations[0], _JOINED):
                 return "a step location has exactly one edge, which is no condition and no call"
         case LocationKind.BRANCH:
-            if not operations or not all(isinstance(operation, Assume | Case) for operation in operations):
+            if not operations or not all(isinstance(operation, ops.Assume | ops.Case) for operation in operations):
                 return "a branch has condition edges only"
             message = _branch_rule(operations)
             if message:
@@ -190,21 +174,21 @@ def _kind_rule(function: Function, number: int) -> str:
                 return "an alternative of a choice neither blocks nor leaves anything open itself"
         case LocationKind.CALL:
             kinds = [type(operation) for operation in operations]
-            if kinds not in ([Call], [Call, Catch], [Catch, Call]):
+            if kinds not in ([ops.Call], [ops.Call, ops.Catch], [ops.Catch, ops.Call]):
                 return "a call location has one call edge and at most one catch edge"
     if number in (function.exit, function.exceptional_exit, function.stop):
         return "an exit has no edges"
     return ""
 
 
-def _branch_rule(operations: list[Operation]) -> str:
+def _branch_rule(operations: list[ops.Operation]) -> str:
     """Conditions must be exclusive and exhaustive by their form alone."""
-    conditions = [operation.condition for operation in operations if isinstance(operation, Assume)]
+    conditions = [operation.condition for operation in operations if isinstance(operation, ops.Assume)]
     if len(operations) == 2 == len(conditions):
         if _negates(conditions[0], conditions[1]) or _negates(conditions[1], conditions[0]):
             return ""
         return "the two conditions of a branch must be a condition and its negation"
-    cases = [operation for operation in operations if isinstance(operation, Case)]
+    cases = [operation for operation in operations if isinstance(operation, ops.Case)]
     if len(cases) < len(operations):
         return "a branch has either a condition and its negation, or the cases of one selector"
     ordinary = [case for case in cases if not case.otherwise]

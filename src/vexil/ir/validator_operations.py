@@ -2,40 +2,9 @@
 
 from __future__ import annotations
 
+from vexil.ir import operations as ops
 from vexil.ir.expressions import Expr, Place
 from vexil.ir.operation_parts import Callee, NewArray, NewMemory, NewObject, PointerCallee, StaticCallee, VirtualCallee
-from vexil.ir.operations import (
-    Allocate,
-    Assign,
-    Assume,
-    BeginAtomic,
-    BeginLifetime,
-    Call,
-    Case,
-    Catch,
-    Check,
-    Choose,
-    ChooseInstance,
-    Copy,
-    EndAtomic,
-    EndLifetime,
-    EndThread,
-    Fill,
-    Interrupt,
-    Join,
-    Lock,
-    Notify,
-    Operation,
-    Release,
-    Restrict,
-    Return,
-    Skip,
-    Start,
-    Stop,
-    Throw,
-    Unlock,
-    Wait,
-)
 from vexil.ir.program import Function, Program
 from vexil.ir.types import (
     ArrayReferenceType,
@@ -64,71 +33,71 @@ class OperationRules(DomainRules):
         super().enter(function)
         self._function = function
 
-    def operation(self, operation: Operation) -> None:
+    def operation(self, operation: ops.Operation) -> None:
         """Check an operation of the current function."""
         match operation:
-            case Skip() | BeginAtomic() | EndAtomic() | EndThread():
+            case ops.Skip() | ops.BeginAtomic() | ops.EndAtomic() | ops.EndThread():
                 pass
-            case Assign(place, value):
+            case ops.Assign(place, value):
                 self.expression(value)
                 self.place(place, value.type)
-            case Assume(condition) | Restrict(condition) | Check(_, condition, _):
+            case ops.Assume(condition) | ops.Restrict(condition) | ops.Check(_, condition, _):
                 self.condition(condition)
-            case Case(selector, values, _):
+            case ops.Case(selector, values, _):
                 self._case(selector, values)
-            case Choose(place, domain, _):
+            case ops.Choose(place, domain, _):
                 self.place(place, place.type)
                 self.domain(domain, place.type)
-            case ChooseInstance(place, class_name, _, _):
+            case ops.ChooseInstance(place, class_name, _, _):
                 self.known(class_name, self.program.classes, "class")
                 self.place(place, ReferenceType(class_name))
-            case Call(callee, arguments, result):
+            case ops.Call(callee, arguments, result):
                 self._call(callee, arguments, result)
-            case Catch(place):
+            case ops.Catch(place):
                 if place is not None:
                     self.place(place, place.type)
                     self.wanted(place, is_reference(place.type), "a place for a reference to the exception")
-            case Return(value):
+            case ops.Return(value):
                 self._return(value)
-            case Throw(value):
+            case ops.Throw(value):
                 self.expression(value)
                 self.wanted(value, is_reference(value.type), "a reference to an exception")
-            case Allocate():
+            case ops.Allocate():
                 self._allocate(operation)
-            case Release(pointer, _):
+            case ops.Release(pointer, _):
                 self.pointer(pointer)
-            case BeginLifetime(variable) | EndLifetime(variable):
+            case ops.BeginLifetime(variable) | ops.EndLifetime(variable):
                 self.expression(variable)
                 if variable.is_global or not self.declaration(variable).addressable:
                     raise TypeProblem(f"only an addressable local variable has a lifetime, not {variable.name!r}")
-            case Copy(target, source, size):
+            case ops.Copy(target, source, size):
                 self.pointer(target)
                 self.pointer(source)
                 self.integer(size)
-            case Fill(target, value, size):
+            case ops.Fill(target, value, size):
                 self.pointer(target)
                 self.integer(value)
                 self.integer(size)
-            case Lock(lock, _, _) | Unlock(lock, _) | Notify(lock, _):
+            case ops.Lock(lock, _, _) | ops.Unlock(lock, _) | ops.Notify(lock, _):
                 self.lockable(lock)
-            case Wait(lock, condition, timed, result):
+            case ops.Wait(lock, condition, timed, result):
                 for key in (lock, condition):
                     if key is not None:
                         self.lockable(key)
                 if condition is None and not timed:
                     raise TypeProblem("a wait without a wait set must be timed: nothing could end it")
                 self.reason_place(result)
-            case Start(callee, arguments, handle, daemon, _):
+            case ops.Start(callee, arguments, handle, daemon, _):
                 self._call(callee, arguments, None)
                 self.place(handle, ThreadType())
                 if daemon is not None:
                     self.condition(daemon)
-            case Join(thread, _, result):
+            case ops.Join(thread, _, result):
                 self.thread(thread)
                 self.reason_place(result)
-            case Interrupt(thread, _):
+            case ops.Interrupt(thread, _):
                 self.thread(thread)
-            case Stop(status):
+            case ops.Stop(status):
                 if status is not None:
                     self.integer(status)
 
@@ -153,7 +122,7 @@ class OperationRules(DomainRules):
         if value is not None and declared is not None and not compatible(declared, value.type):
             raise TypeProblem(f"returns a value of type {value.type}, declared is {declared}")
 
-    def _allocate(self, operation: Allocate) -> None:
+    def _allocate(self, operation: ops.Allocate) -> None:
         match operation.what:
             case NewObject(class_name):
                 self.known(class_name, self.program.classes, "class")
@@ -229,5 +198,5 @@ def instantiated_classes(program: Program) -> frozenset[str]:
         edge.operation.what.class_name
         for function in program.functions.values()
         for edge in function.edges
-        if isinstance(edge.operation, Allocate) and isinstance(edge.operation.what, NewObject)
+        if isinstance(edge.operation, ops.Allocate) and isinstance(edge.operation.what, NewObject)
     )

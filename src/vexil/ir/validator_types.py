@@ -4,23 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from vexil.ir import types
 from vexil.ir.layout import DataLayout
 from vexil.ir.program import Program
-from vexil.ir.types import (
-    MAXIMUM_WIDTH,
-    ArrayReferenceType,
-    BlockType,
-    CodeType,
-    FloatType,
-    IntegerType,
-    MathType,
-    PointerType,
-    ReferenceType,
-    StructType,
-    TokenType,
-    Type,
-    is_aggregate,
-)
 from vexil.ir.typing import TypeProblem
 
 
@@ -29,57 +15,57 @@ class TypeRules:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self._checked: dict[int, Type] = {}
+        self._checked: dict[int, types.Type] = {}
 
-    def type_exists(self, kind: Type) -> None:
+    def type_exists(self, kind: types.Type) -> None:
         """Check that a type is well-formed and that every name in it is declared."""
         if id(kind) in self._checked:
             return
         program = self.program
-        pending: list[Type | None] = [kind]
+        pending: list[types.Type | None] = [kind]
         while pending:
             match pending.pop():
-                case TokenType(name):
+                case types.TokenType(name):
                     self.known(name, program.token_sets, "token set")
-                case ReferenceType(name):
+                case types.ReferenceType(name):
                     self.known(name, program.classes, "class")
-                case StructType(name):
+                case types.StructType(name):
                     self.known(name, program.structs, "structure")
-                case ArrayReferenceType(element):
-                    if is_aggregate(element) or isinstance(element, CodeType):
+                case types.ArrayReferenceType(element):
+                    if types.is_aggregate(element) or isinstance(element, types.CodeType):
                         raise TypeProblem(f"an array object has values as elements, not {element}")
                     pending.append(element)
-                case BlockType(element, length):
+                case types.BlockType(element, length):
                     if length is not None and length < 0:
                         raise TypeProblem(f"a block has a length of 0 or more, not {length}")
                     pending.append(element)
-                case PointerType(target):
+                case types.PointerType(target):
                     pending.append(target)
-                case CodeType(result, parameters, _):
+                case types.CodeType(result, parameters, _):
                     pending.extend((result, *parameters))
-                case IntegerType(width, _) if not 1 <= width <= MAXIMUM_WIDTH:
-                    raise TypeProblem(f"an integer has 1 to {MAXIMUM_WIDTH} bits, not {width}")
-                case FloatType(width) if width not in (32, 64):
+                case types.IntegerType(width, _) if not 1 <= width <= types.MAXIMUM_WIDTH:
+                    raise TypeProblem(f"an integer has 1 to {types.MAXIMUM_WIDTH} bits, not {width}")
+                case types.FloatType(width) if width not in (32, 64):
                     raise TypeProblem(f"floats have 32 or 64 bits, not {width}")
                 case _:
                     pass
         self._checked[id(kind)] = kind  # the reference keeps the identity from being used again
 
-    def value_type(self, kind: Type) -> None:
+    def value_type(self, kind: types.Type) -> None:
         """Check the type of a variable, field or result."""
         self.type_exists(kind)
-        if isinstance(kind, CodeType):
+        if isinstance(kind, types.CodeType):
             raise TypeProblem("code is no value; a pointer to it is")
 
-    def memory_type(self, kind: Type) -> None:
+    def memory_type(self, kind: types.Type) -> None:
         """Check a type that must have a size in bytes."""
         self.value_type(kind)
         element = kind
-        while isinstance(element, BlockType):
+        while isinstance(element, types.BlockType):
             element = element.element
-        if isinstance(element, MathType):
+        if isinstance(element, types.MathType):
             raise TypeProblem("a mathematical integer has no size and cannot be in memory")
-        if isinstance(element, CodeType):
+        if isinstance(element, types.CodeType):
             raise TypeProblem("code is no value; a pointer to it is")
 
     @staticmethod

@@ -11,29 +11,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from vexil.core.errors import InternalError, LimitReached
+from vexil.spec import formulas
 from vexil.spec.atoms import Atom
 from vexil.spec.buchi import Cube
 from vexil.spec.buchi_general import General, Move
-from vexil.spec.formulas import (
-    FALSE,
-    TRUE,
-    And,
-    Boolean,
-    Constant,
-    Equivalent,
-    Finally,
-    Globally,
-    Implies,
-    Ltl,
-    Next,
-    Not,
-    Or,
-    Proposition,
-    Release,
-    Until,
-    WeakUntil,
-    atoms_of,
-)
+from vexil.spec.formulas import FALSE, TRUE, And, Boolean, Ltl, atoms_of
 from vexil.spec.ltl import negation_normal_form
 from vexil.spec.nodes import operands_of, postorder
 
@@ -139,29 +121,29 @@ class _Tableau:
         go_on = itself << self._next
         put_off = go_on | itself << self._later
         match formula:
-            case Constant(value):
+            case formulas.Constant(value):
                 return [0] if value else []
-            case Proposition(atom):
+            case formulas.Proposition(atom):
                 return [self._atoms[atom]]
-            case Not(Proposition(atom)):
+            case formulas.Not(formulas.Proposition(atom)):
                 return [self._atoms[atom] << self._width]
             case And():
                 return self._product(*operands)
-            case Or():
+            case formulas.Or():
                 return self._minimal(bits for operand in operands for bits in operand)
-            case Next(operand):
+            case formulas.Next(operand):
                 return [] if operand == FALSE else [self._state(operand) << self._next]
-            case Finally():
+            case formulas.Finally():
                 return self._minimal([*operands[0], put_off])
-            case Globally():
+            case formulas.Globally():
                 return self._product(operands[0], [go_on])
-            case Until():
+            case formulas.Until():
                 return self._minimal([*operands[1], *self._product(operands[0], [put_off])])
-            case WeakUntil():
+            case formulas.WeakUntil():
                 return self._minimal([*operands[1], *self._product(operands[0], [go_on])])
-            case Release():
+            case formulas.Release():
                 return self._product(operands[1], self._minimal([*operands[0], go_on]))
-            case Not() | Implies() | Equivalent():
+            case formulas.Not() | formulas.Implies() | formulas.Equivalent():
                 raise InternalError("the formula should be in negation normal form")
 
     def _product(self, *operands: list[int]) -> list[int]:
@@ -198,11 +180,13 @@ class _Tableau:
         dropped: set[Ltl] = set()
         for formula in present:
             match formula:
-                case Globally(operand) | Release(_, operand):
+                case formulas.Globally(operand) | formulas.Release(_, operand):
                     dropped.update(operand.operands if isinstance(operand, And) else (operand,))
-                case Or(operands) if not present.isdisjoint(operands):
+                case formulas.Or(operands) if not present.isdisjoint(operands):
                     dropped.add(formula)
-                case Finally(right) | Until(_, right) | WeakUntil(_, right) if right in present:
+                case formulas.Finally(right) | formulas.Until(_, right) | formulas.WeakUntil(_, right) if (
+                    right in present
+                ):
                     dropped.add(formula)
                 case _:
                     pass

@@ -11,23 +11,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from vexil.core.errors import require
+from vexil.spec import formulas
 from vexil.spec.atoms import Atom, sorted_atoms
-from vexil.spec.formulas import (
-    And,
-    Constant,
-    Equivalent,
-    Finally,
-    Globally,
-    Implies,
-    Ltl,
-    Next,
-    Not,
-    Or,
-    Proposition,
-    Release,
-    Until,
-    WeakUntil,
-)
+from vexil.spec.formulas import And, Ltl
 from vexil.spec.nodes import bottom_up
 
 Letter: TypeAlias = frozenset[Atom]
@@ -75,31 +61,31 @@ def _values(formula: Ltl, operands: Sequence[tuple[bool, ...]], word: Lasso) -> 
     letters = word.letters
     everywhere, nowhere = (True,) * len(letters), (False,) * len(letters)
     match formula:
-        case Constant(value):
+        case formulas.Constant(value):
             return (value,) * len(letters)
-        case Proposition(atom):
+        case formulas.Proposition(atom):
             return tuple(atom in letter for letter in letters)
-        case Not():
+        case formulas.Not():
             return tuple(not value for value in operands[0])
         case And():
             return tuple(map(all, zip(*operands, strict=True)))
-        case Or():
+        case formulas.Or():
             return tuple(map(any, zip(*operands, strict=True)))
-        case Implies():
+        case formulas.Implies():
             return tuple(not left or right for left, right in zip(*operands, strict=True))
-        case Equivalent():
+        case formulas.Equivalent():
             return tuple(left == right for left, right in zip(*operands, strict=True))
-        case Next():
+        case formulas.Next():
             return tuple(operands[0][word.following(position)] for position in range(len(letters)))
-        case Finally():
+        case formulas.Finally():
             return _fixed_point(operands[0], everywhere, word, start=False)
-        case Until():
+        case formulas.Until():
             return _fixed_point(operands[1], operands[0], word, start=False)
-        case WeakUntil():
+        case formulas.WeakUntil():
             return _fixed_point(operands[1], operands[0], word, start=True)
-        case Globally():
+        case formulas.Globally():
             return _fixed_point(nowhere, operands[0], word, start=True)
-        case Release():
+        case formulas.Release():
             both = tuple(left and right for left, right in zip(*operands, strict=True))
             return _fixed_point(both, operands[1], word, start=True)
 

@@ -6,30 +6,9 @@ from typing import Final
 
 from vexil.core.errors import InternalError
 from vexil.core.surface import Kind, Surface
+from vexil.spec import formulas
 from vexil.spec.atoms import Atom, Count, Holds
 from vexil.spec.expression_text import PRIMARY, expression_text, is_always_there, is_prefix_style
-from vexil.spec.formulas import (
-    And,
-    Box,
-    Constant,
-    Diamond,
-    Equivalent,
-    Exists,
-    Finally,
-    ForAll,
-    Globally,
-    Greatest,
-    Implies,
-    Least,
-    Next,
-    Not,
-    Or,
-    Proposition,
-    Release,
-    Until,
-    Variable,
-    WeakUntil,
-)
 from vexil.spec.grammar import (
     COMPARISONS,
     CONJUNCTION,
@@ -53,27 +32,27 @@ def print_formula(formula: Node) -> str:
 
 def _layout(node: Node) -> Layout[Node]:
     match node:
-        case Constant(value):
+        case formulas.Constant(value):
             return Layout(PRIMARY, ["true" if value else "false"])
-        case Proposition(atom):
+        case formulas.Proposition(atom):
             return Layout(_atom_precedence(atom), [str(atom)])
-        case Not(Proposition(Holds(_, tree))) if _is_plain_equality(tree):
+        case formulas.Not(formulas.Proposition(Holds(_, tree))) if _is_plain_equality(tree):
             return _inequality(tree)
-        case Not(operand):
+        case formulas.Not(operand):
             return Layout(TIGHT, ["!", Slot(operand, TIGHT)])
-        case And(operands):
+        case formulas.And(operands):
             return Layout(CONJUNCTION, separated(operands, " && ", TEMPORAL_PREFIX))
-        case Or(operands):
+        case formulas.Or(operands):
             return Layout(DISJUNCTION, separated(operands, " || ", TEMPORAL_PREFIX))
-        case Implies(left, right):
+        case formulas.Implies(left, right):
             return Layout(IMPLICATION, separated((left, right), " => ", DISJUNCTION))
-        case Equivalent(left, right):
+        case formulas.Equivalent(left, right):
             return Layout(EQUIVALENCE, separated((left, right), " <-> ", DISJUNCTION))
-        case Variable(name):
+        case formulas.Variable(name):
             return Layout(PRIMARY, [name])
-        case Least(variable, body):
+        case formulas.Least(variable, body):
             return Layout(_BINDER, [f"mu {variable}. ", Slot(body, 0)])
-        case Greatest(variable, body):
+        case formulas.Greatest(variable, body):
             return Layout(_BINDER, [f"nu {variable}. ", Slot(body, 0)])
         case _:
             return _temporal_layout(node)
@@ -81,21 +60,21 @@ def _layout(node: Node) -> Layout[Node]:
 
 def _temporal_layout(node: Node) -> Layout[Node]:
     match node:
-        case Globally(operand) | Box(operand):
+        case formulas.Globally(operand) | formulas.Box(operand):
             return Layout(TIGHT, ["[]", Slot(operand, TIGHT)])
-        case Finally(operand) | Diamond(operand):
+        case formulas.Finally(operand) | formulas.Diamond(operand):
             return Layout(TIGHT, ["<>", Slot(operand, TIGHT)])
-        case Next(operand):
+        case formulas.Next(operand):
             return Layout(TIGHT, ["X", *_spaced(operand)])
-        case Until(left, right):
+        case formulas.Until(left, right):
             return Layout(TEMPORAL_BINARY, separated((left, right), " U ", TIGHT))
-        case WeakUntil(left, right):
+        case formulas.WeakUntil(left, right):
             return Layout(TEMPORAL_BINARY, separated((left, right), " W ", TIGHT))
-        case Release(left, right):
+        case formulas.Release(left, right):
             return Layout(TEMPORAL_BINARY, separated((left, right), " R ", TIGHT))
-        case ForAll(path):
+        case formulas.ForAll(path):
             return _quantified("A", path)
-        case Exists(path):
+        case formulas.Exists(path):
             return _quantified("E", path)
         case _:
             raise InternalError(f"{type(node).__name__} should be a formula")
@@ -103,11 +82,11 @@ def _temporal_layout(node: Node) -> Layout[Node]:
 
 def _quantified(letter: str, path: Node) -> Layout[Node]:
     match path:
-        case Next(operand):
+        case formulas.Next(operand):
             return Layout(TIGHT, [f"{letter}X", *_spaced(operand)])
-        case Globally(operand):
+        case formulas.Globally(operand):
             return Layout(TIGHT, [f"{letter}G", *_spaced(operand)])
-        case Finally(operand):
+        case formulas.Finally(operand):
             return Layout(TIGHT, [f"{letter}F", *_spaced(operand)])
         case _:
             return Layout(PRIMARY, [f"{letter}[", Slot(path, 0), "]"])
@@ -116,8 +95,8 @@ def _quantified(letter: str, path: Node) -> Layout[Node]:
 def _spaced(operand: Node) -> list[str | Slot[Node]]:
     """The operand of an operator made of letters: a space keeps it apart unless parentheses do."""
     slot = Slot(operand, TIGHT)
-    if isinstance(operand, Next | ForAll | Exists):  # all of them bind tightly; asking would lead back here
-        return [" ", slot]
+    if isinstance(operand, formulas.Next | formulas.ForAll | formulas.Exists):  # asking would lead back here
+        return [" ", slot]  # all of them bind tightly
     return [slot] if _layout(operand).precedence < TIGHT else [" ", slot]
 
 

@@ -7,24 +7,11 @@ from functools import reduce
 from typing import NamedTuple
 
 from vexil.core.dag import bottom_up
-from vexil.ir.expressions import Apply, Const, Operator, Variable
-from vexil.ir.expressions import Expr as IrExpr
+from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
 from vexil.ir.operation_parts import GuardedDomain
 from vexil.ir.types import BOOL
 from vexil.ir.typing import negation
-from vexil.model.boolean_program.expressions import (
-    And,
-    Choose,
-    Constant,
-    Expr,
-    Next,
-    Not,
-    Or,
-    Same,
-    Unknown,
-    Var,
-    operands,
-)
+from vexil.model.boolean_program import expressions as bp
 
 YES, NO = Const(True, BOOL), Const(False, BOOL)
 """The only constants, so that they are known by identity."""
@@ -34,19 +21,19 @@ Named = Callable[[str], Variable]
 class _Pair(NamedTuple):
     """Where an expression is certainly true and certainly false; one is the negation of the other if it is decided."""
 
-    yes: IrExpr
-    no: IrExpr
+    yes: Expr
+    no: Expr
     decided: bool
 
 
-def opposite(condition: IrExpr) -> IrExpr:
+def opposite(condition: Expr) -> Expr:
     """The negation of a condition."""
     if condition is YES or condition is NO:
         return NO if condition is YES else YES
     return negation(condition)
 
 
-def joined(operator: Operator, parts: Iterable[IrExpr]) -> IrExpr:
+def joined(operator: Operator, parts: Iterable[Expr]) -> Expr:
     """A conjunction or disjunction without needless parts."""
     strong, weak = (NO, YES) if operator is Operator.AND else (YES, NO)
     kept = [part for part in parts if part is not weak]
@@ -62,52 +49,52 @@ class Expressions:
         self._current = current
         self._following = following
 
-    def boolean(self, expression: Expr) -> IrExpr:
+    def boolean(self, expression: bp.Expr) -> Expr:
         """An expression in which nothing is unknown."""
         return self._pair(expression).yes
 
-    def may_hold(self, expression: Expr) -> IrExpr:
+    def may_hold(self, expression: bp.Expr) -> Expr:
         """Where an expression may be true."""
         return opposite(self._pair(expression).no)
 
-    def domain(self, expression: Expr) -> GuardedDomain:
+    def domain(self, expression: bp.Expr) -> GuardedDomain:
         """The values that an expression may have: true first."""
         yes, no, _ = self._pair(expression)
-        cases: list[tuple[IrExpr | None, IrExpr]] = []
+        cases: list[tuple[Expr | None, Expr]] = []
         for value, excluded in ((YES, no), (NO, yes)):
             if excluded is not YES:
                 cases.append((None if excluded is NO else opposite(excluded), value))
         return GuardedDomain(tuple(cases))
 
-    def _pair(self, expression: Expr) -> _Pair:
-        return bottom_up(expression, self._node, operands)
+    def _pair(self, expression: bp.Expr) -> _Pair:
+        return bottom_up(expression, self._node, bp.operands)
 
-    def _node(self, part: Expr, pairs: tuple[_Pair, ...]) -> _Pair:
+    def _node(self, part: bp.Expr, pairs: tuple[_Pair, ...]) -> _Pair:
         match part:
-            case Constant(value):
+            case bp.Constant(value):
                 return _decided(YES if value else NO)
-            case Var(name):
+            case bp.Var(name):
                 return _decided(self._current(name))
-            case Next(name):
+            case bp.Next(name):
                 return _decided(self._following(name))
-            case Unknown():
+            case bp.Unknown():
                 return _Pair(NO, NO, False)
-            case Not():
+            case bp.Not():
                 return _swapped(pairs[0])
-            case And():
+            case bp.And():
                 return _all(pairs)
-            case Or():
+            case bp.Or():
                 if all(pair.decided for pair in pairs):
                     return _decided(joined(Operator.OR, (pair.yes for pair in pairs)))
                 return _swapped(_all([_swapped(pair) for pair in pairs]))
-            case Same():
+            case bp.Same():
                 return _same(*pairs)
-            case Choose():
+            case bp.Choose():
                 yes, no = pairs
                 return _Pair(yes.yes, no.yes, False)
 
 
-def _decided(condition: IrExpr) -> _Pair:
+def _decided(condition: Expr) -> _Pair:
     return _Pair(condition, opposite(condition), True)
 
 
@@ -127,7 +114,7 @@ def _same(one: _Pair, other: _Pair) -> _Pair:
     if one.decided and other.decided:
         return _decided(Apply(Operator.EQUAL, (one.yes, other.yes), BOOL))
 
-    def either(first: tuple[IrExpr, IrExpr], second: tuple[IrExpr, IrExpr]) -> IrExpr:
+    def either(first: tuple[Expr, Expr], second: tuple[Expr, Expr]) -> Expr:
         return joined(Operator.OR, (joined(Operator.AND, first), joined(Operator.AND, second)))
 
     return _Pair(

@@ -8,20 +8,9 @@ from vexil.frontends.c.checks import literal_text
 from vexil.frontends.c.conversions import converted
 from vexil.frontends.c.function import FunctionLowering
 from vexil.frontends.c.library import argument, settled
+from vexil.ir import operations as ops
 from vexil.ir.expressions import Apply, CodeAddress, Expr, Operator, Place, Variable
 from vexil.ir.operation_parts import Callee, Origin, PointerCallee, RangeDomain, StaticCallee, TypeDomain
-from vexil.ir.operations import (
-    Choose,
-    EndThread,
-    Join,
-    Lock,
-    Notify,
-    Release,
-    Skip,
-    Start,
-    Unlock,
-    Wait,
-)
 from vexil.ir.types import BOOL, F64, I32, I64, THREAD, VOID_POINTER, Type
 from vexil.ir.typing import apply
 
@@ -63,7 +52,7 @@ def _leaked(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
 @builtin("__vexil_release")
 def _release(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node
-    fn.emit(Release(argument(fn, arguments[0], VOID_POINTER), False))
+    fn.emit(ops.Release(argument(fn, arguments[0], VOID_POINTER), False))
 
 
 @builtin("__vexil_end_thread")
@@ -71,7 +60,7 @@ def _end_thread(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node, arguments
     if fn.builder.stop is None:
         fn.builder.stop = fn.builder.location("stopped")
-    fn.emit_to(EndThread(), fn.builder.stop, fn.builder.stop)
+    fn.emit_to(ops.EndThread(), fn.builder.stop, fn.builder.stop)
     fn.dead_end()
 
 
@@ -82,9 +71,9 @@ def _choose(name: str, kind: Type) -> None:
         result = _temporary(fn, actual, node)
         if arguments:
             low, high = settled(fn, arguments, [actual, actual])
-            fn.emit(Choose(result, RangeDomain(low, high), Origin.ENVIRONMENT))
+            fn.emit(ops.Choose(result, RangeDomain(low, high), Origin.ENVIRONMENT))
         else:
-            fn.emit(Choose(result, TypeDomain(actual), Origin.ENVIRONMENT))
+            fn.emit(ops.Choose(result, TypeDomain(actual), Origin.ENVIRONMENT))
         return Variable(result.name, actual, False)
 
 
@@ -110,14 +99,14 @@ def _remainder(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
 def _adds(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node
     fn.approximate(Effect.ADDS, literal_text(fn, arguments[0]))
-    fn.emit(Skip())
+    fn.emit(ops.Skip())
 
 
 @builtin("__vexil_drops")
 def _drops(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node
     fn.approximate(Effect.DROPS, literal_text(fn, arguments[0]))
-    fn.emit(Skip())
+    fn.emit(ops.Skip())
 
 
 # --- threads ---------------------------------------------------------------------------------------------
@@ -129,14 +118,14 @@ def _start(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
     value = argument(fn, arguments[1], VOID_POINTER)
     callee: Callee = StaticCallee(body.function) if isinstance(body, CodeAddress) else PointerCallee(body, None)
     handle = _temporary(fn, THREAD, node)
-    fn.emit(Start(callee, (value,), Variable(handle.name, THREAD, False), None, True))
+    fn.emit(ops.Start(callee, (value,), Variable(handle.name, THREAD, False), None, True))
     return Variable(handle.name, THREAD, False)
 
 
 @builtin("__vexil_join")
 def _join(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node
-    fn.emit(Join(fn.value(arguments[0]), False, None))
+    fn.emit(ops.Join(fn.value(arguments[0]), False, None))
 
 
 @builtin("__vexil_current_thread")
@@ -153,49 +142,49 @@ def _alive(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
 @builtin("__vexil_lock")
 def _lock(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node
-    fn.emit(Lock(argument(fn, arguments[0], VOID_POINTER), "", False))
+    fn.emit(ops.Lock(argument(fn, arguments[0], VOID_POINTER), "", False))
 
 
 @builtin("__vexil_lock_reentrant")
 def _lock_reentrant(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node
-    fn.emit(Lock(argument(fn, arguments[0], VOID_POINTER), "", True))
+    fn.emit(ops.Lock(argument(fn, arguments[0], VOID_POINTER), "", True))
 
 
 @builtin("__vexil_unlock")
 def _unlock(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node
-    fn.emit(Unlock(argument(fn, arguments[0], VOID_POINTER), ""))
+    fn.emit(ops.Unlock(argument(fn, arguments[0], VOID_POINTER), ""))
 
 
 @builtin("__vexil_wait")
 def _wait(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node
     mutex, condition = settled(fn, arguments, [VOID_POINTER, VOID_POINTER])
-    fn.emit(Wait(mutex, condition, False, None))
+    fn.emit(ops.Wait(mutex, condition, False, None))
 
 
 @builtin("__vexil_wait_timed")
 def _wait_timed(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
     mutex, condition = settled(fn, arguments, [VOID_POINTER, VOID_POINTER])
     result: Place = _temporary(fn, I32, node)
-    fn.emit(Wait(mutex, condition, True, result))
+    fn.emit(ops.Wait(mutex, condition, True, result))
     return result
 
 
 @builtin("__vexil_sleep")
 def _sleep(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node, arguments
-    fn.emit(Wait(None, None, True, None))
+    fn.emit(ops.Wait(None, None, True, None))
 
 
 @builtin("__vexil_notify")
 def _notify(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node
-    fn.emit(Notify(argument(fn, arguments[0], VOID_POINTER), False))
+    fn.emit(ops.Notify(argument(fn, arguments[0], VOID_POINTER), False))
 
 
 @builtin("__vexil_notify_all")
 def _notify_all(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node
-    fn.emit(Notify(argument(fn, arguments[0], VOID_POINTER), True))
+    fn.emit(ops.Notify(argument(fn, arguments[0], VOID_POINTER), True))

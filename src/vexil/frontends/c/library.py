@@ -10,20 +10,10 @@ from vexil.frontends.c.domains import any_of
 from vexil.frontends.c.endings import stop
 from vexil.frontends.c.environment import NO_VALUE
 from vexil.frontends.c.function import FunctionLowering, truth
+from vexil.ir import operations as ops
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
 from vexil.ir.fold import fold
 from vexil.ir.operation_parts import NewMemory, Origin, TypeDomain
-from vexil.ir.operations import (
-    Allocate,
-    BeginAtomic,
-    Check,
-    Choose,
-    Copy,
-    EndAtomic,
-    Fill,
-    Release,
-    Restrict,
-)
 from vexil.ir.types import BOOL, I32, I64, VOID_POINTER, IntegerType, PointerType, Type
 from vexil.ir.typing import apply
 from vexil.languages.options import Malloc
@@ -66,7 +56,7 @@ def allocate(
     if fn.translation.options.malloc == Malloc.MAY_FAIL and not on_stack:
         size = fn.settle(size, node)
         fails = fn.temporary(BOOL, f"{what} fails")
-        fn.emit(Choose(fails, TypeDomain(BOOL), Origin.ENVIRONMENT))
+        fn.emit(ops.Choose(fails, TypeDomain(BOOL), Origin.ENVIRONMENT))
         failed, tried = fn.fresh(), fn.fresh()
         fn.branch(Variable(fails.name, BOOL, False), failed, tried)
         fn.here = failed
@@ -89,13 +79,13 @@ def _allocated(
     if isinstance(known, Const):
         if int(known.value) > limit:
             return Const(0, VOID_POINTER)
-        fn.emit(Allocate(given, NewMemory(size, on_stack, zeroed), site(fn, what)))
+        fn.emit(ops.Allocate(given, NewMemory(size, on_stack, zeroed), site(fn, what)))
         return given
     size = fn.settle(size, node)
     fits, refused = fn.fresh(), fn.fresh()
     fn.branch(apply(Operator.LESS_EQUAL, size, Const(limit, size.type)), fits, refused)
     fn.here = fits
-    fn.emit(Allocate(given, NewMemory(size, on_stack, zeroed), site(fn, what)))
+    fn.emit(ops.Allocate(given, NewMemory(size, on_stack, zeroed), site(fn, what)))
     end = fn.here
     fn.here = refused
     fn.assign(given, Const(0, VOID_POINTER))
@@ -134,7 +124,7 @@ def _free(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     null = apply(Operator.EQUAL, pointer, Const(0, VOID_POINTER))
     valid = apply(Operator.OR, apply(Operator.HEAP_BASE, pointer), null)
     fn.check("memsafety", valid, f"valid release: {fn.translation.text(node)}")
-    fn.emit(Release(pointer, False))
+    fn.emit(ops.Release(pointer, False))
 
 
 @builtin("memcpy", "__builtin_memcpy")
@@ -166,7 +156,7 @@ def _copy_bytes(fn: FunctionLowering, node: int, target: Expr, origin: Expr, siz
         check_range(fn, target, size, node)
         check_range(fn, origin, size, node)
         _note_bytes(fn)
-        fn.emit(Copy(target, origin, size))
+        fn.emit(ops.Copy(target, origin, size))
 
 
 @builtin("memset", "__builtin_memset", "__vexil_fill")
@@ -175,7 +165,7 @@ def _fill(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
     if not (isinstance(size, Const) and size.value == 0):
         check_range(fn, target, size, node)
         _note_bytes(fn)
-        fn.emit(Fill(target, byte, size))
+        fn.emit(ops.Fill(target, byte, size))
     return target
 
 
@@ -202,7 +192,7 @@ def _exit(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
 @builtin("__builtin_unreachable")
 def _unreachable(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node, arguments
-    fn.emit(Choose(fn.temporary(BOOL, "unreachable"), NO_VALUE, Origin.ENVIRONMENT))
+    fn.emit(ops.Choose(fn.temporary(BOOL, "unreachable"), NO_VALUE, Origin.ENVIRONMENT))
 
 
 def _refuse_jump(fn: FunctionLowering, name: str, node: int, arguments: list[int]) -> None:
@@ -219,7 +209,7 @@ PATTERNS.append((JUMPS.__contains__, _refuse_jump))
 def _assertion_failed(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     text = next((literal for literal in (literal_text(fn, part) for part in arguments) if literal), "assertion")
     del node
-    fn.emit(Check("assert", Const(False, BOOL), text))
+    fn.emit(ops.Check("assert", Const(False, BOOL), text))
     stop(fn, Const(ABORTED, I32))
 
 
@@ -229,7 +219,7 @@ def _assertion(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     holds, fails = fn.fresh(), fn.fresh()
     fn.condition(arguments[0], holds, fails)
     fn.here = fails
-    fn.emit(Check("assert", Const(False, BOOL), fn.translation.text(arguments[0])))
+    fn.emit(ops.Check("assert", Const(False, BOOL), fn.translation.text(arguments[0])))
     stop(fn, Const(ABORTED, I32))
     fn.here = holds
     del node
@@ -238,7 +228,7 @@ def _assertion(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
 @builtin("__VERIFIER_error", "reach_error", "__vexil_reach_error")
 def _error(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del arguments
-    fn.emit(Check("unreach", Const(False, BOOL), fn.translation.text(node)))
+    fn.emit(ops.Check("unreach", Const(False, BOOL), fn.translation.text(node)))
     stop(fn, Const(ABORTED, I32))
 
 
@@ -251,19 +241,19 @@ def _assume(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
         (operand,) = value.operands
         if isinstance(operand.type, PointerType) and value.type.width >= width:
             value = operand  # whether a pointer is null does not depend on where objects lie
-    fn.emit(Restrict(truth(value)))
+    fn.emit(ops.Restrict(truth(value)))
 
 
 @builtin("__VERIFIER_atomic_begin", "__CPROVER_atomic_begin", "__vexil_begin_atomic")
 def _begin_atomic(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node, arguments
-    fn.emit(BeginAtomic())
+    fn.emit(ops.BeginAtomic())
 
 
 @builtin("__VERIFIER_atomic_end", "__CPROVER_atomic_end", "__vexil_end_atomic")
 def _end_atomic(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node, arguments
-    fn.emit(EndAtomic())
+    fn.emit(ops.EndAtomic())
 
 
 def _is_input(name: str) -> bool:
@@ -274,7 +264,7 @@ def _input(fn: FunctionLowering, name: str, node: int, arguments: list[int]) -> 
     del arguments
     kind = fn.kind(node)
     result = fn.named_temporary(kind, f"{name}()")  # by which tests find the function that a value comes from
-    fn.emit(Choose(Variable(result.name, kind, False), any_of(kind), Origin.ENVIRONMENT))
+    fn.emit(ops.Choose(Variable(result.name, kind, False), any_of(kind), Origin.ENVIRONMENT))
     return fn.located(Variable(result.name, kind, False), node)
 
 
@@ -285,7 +275,7 @@ PATTERNS.append((_is_input, _input))
 def _check(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     del node
     kind, message = literal_text(fn, arguments[0]), literal_text(fn, arguments[2])
-    fn.emit(Check(kind, truth(fn.value(arguments[1])), message))
+    fn.emit(ops.Check(kind, truth(fn.value(arguments[1])), message))
 
 
 def offset(value: Expr) -> Expr:

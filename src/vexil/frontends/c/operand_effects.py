@@ -15,20 +15,9 @@ from vexil.analysis.definitions import expressions_read
 from vexil.analysis.locations import GlobalObject, LocalObject
 from vexil.core.caveats import Caveat, Effect
 from vexil.frontends.c.unsequenced import ORDER, Unsequenced
+from vexil.ir import operations as ops
 from vexil.ir.expressions import Apply, Bits, Const, Deref, Expr, Operator, Variable, preorder
 from vexil.ir.operation_parts import PointerCallee, StaticCallee
-from vexil.ir.operations import (
-    Allocate,
-    Assign,
-    BeginLifetime,
-    Call,
-    Copy,
-    EndLifetime,
-    Fill,
-    Operation,
-    Release,
-    written_places,
-)
 from vexil.ir.program import Function, Program
 
 Thing = tuple[str, object]
@@ -109,30 +98,30 @@ def _writing_functions(program: Program) -> frozenset[str]:
     return frozenset(writing)
 
 
-def _callees(operation: Operation) -> tuple[str, ...]:
+def _callees(operation: ops.Operation) -> tuple[str, ...]:
     match operation:
-        case Call(StaticCallee(name), _, _):
+        case ops.Call(StaticCallee(name), _, _):
             return (name,)
-        case Call(PointerCallee(_, targets), _, _) if targets is not None:
+        case ops.Call(PointerCallee(_, targets), _, _) if targets is not None:
             return targets
         case _:
             return ()
 
 
-def _writes_out(program: Program, function: Function, operation: Operation) -> bool:
+def _writes_out(program: Program, function: Function, operation: ops.Operation) -> bool:
     match operation:
-        case Copy() | Fill() | Release():
+        case ops.Copy() | ops.Fill() | ops.Release():
             return True
-        case Call(PointerCallee(_, None), _, _):
+        case ops.Call(PointerCallee(_, None), _, _):
             return True
-        case BeginLifetime() | EndLifetime():
+        case ops.BeginLifetime() | ops.EndLifetime():
             return False
         case _:
             return any(
                 not isinstance(place, Variable)
                 or (place.is_global and not program.global_variables[place.name].hidden)
                 or (not place.is_global and function.variables[place.name].addressable)
-                for place in written_places(operation)
+                for place in ops.written_places(operation)
             )
 
 
@@ -194,10 +183,10 @@ class _OperandEffects:
         uses = uses | _Uses(frozenset(read), frozenset(written))
         return replace(uses, read=_without(uses.read, gone), written=_without(uses.written, gone))
 
-    def _called(self, function: Function, number: int, operation: Operation, *, resolve: bool) -> _Uses:
+    def _called(self, function: Function, number: int, operation: ops.Operation, *, resolve: bool) -> _Uses:
         """What a call does, with its arguments in place of parameters."""
         uses = _Uses()
-        if not isinstance(operation, Call):
+        if not isinstance(operation, ops.Call):
             return uses
         for callee in self._calls.calls.get(function.edge_id(number), ()):
             summary = self._summaries.get(callee, _Uses())
@@ -246,19 +235,19 @@ class _OperandEffects:
         return _Uses(frozenset(read), frozenset(written))
 
     def _operation(
-        self, function: Function, operation: Operation, read: set[Thing], written: set[Thing], *, resolve: bool
+        self, function: Function, operation: ops.Operation, read: set[Thing], written: set[Thing], *, resolve: bool
     ) -> None:
-        if isinstance(operation, BeginLifetime | EndLifetime):
+        if isinstance(operation, ops.BeginLifetime | ops.EndLifetime):
             return
-        for place in written_places(operation):
+        for place in ops.written_places(operation):
             self._place(function, place, written, resolve=resolve)
         for expression in expressions_read(operation):
             self._expression(function, expression, read, resolve=resolve)
         match operation:
-            case Copy(target, source, _):
+            case ops.Copy(target, source, _):
                 self._through(function, target, written, resolve=resolve)
                 self._through(function, source, read, resolve=resolve)
-            case Fill(target, _, _) | Release(target, _):
+            case ops.Fill(target, _, _) | ops.Release(target, _):
                 self._through(function, target, written, resolve=resolve)
             case _:
                 pass
@@ -299,7 +288,7 @@ class _OperandEffects:
         if known is None:
             kept = {parameter.name for parameter in function.parameters if not parameter.addressable}
             for edge in function.edges:
-                for place in written_places(edge.operation):
+                for place in ops.written_places(edge.operation):
                     if isinstance(place, Variable) and not place.is_global and _source(edge.operation) != place.name:
                         kept.discard(place.name)
             known = self._kept[function.name] = frozenset(kept)
@@ -311,7 +300,7 @@ class _OperandEffects:
         if known is None:
             sources: dict[str, list[str | None]] = {}
             for edge in function.edges:
-                for place in written_places(edge.operation):
+                for place in ops.written_places(edge.operation):
                     if isinstance(place, Variable) and not place.is_global:
                         sources.setdefault(place.name, []).append(_source(edge.operation))
             parameters = {parameter.name for parameter in function.parameters}
@@ -325,14 +314,14 @@ class _OperandEffects:
         return known
 
 
-def _source(operation: Operation) -> str | None:
+def _source(operation: ops.Operation) -> str | None:
     """What a register gets: nothing that others know (an empty word), what another register has, or anything."""
     match operation:
-        case Allocate():
+        case ops.Allocate():
             return ""
-        case Assign(_, Const()):
+        case ops.Assign(_, Const()):
             return ""
-        case Assign(_, value):
+        case ops.Assign(_, value):
             return _origin(value)
         case _:
             return None

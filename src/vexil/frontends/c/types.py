@@ -6,23 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from vexil.frontends.c.tree import Tree
+from vexil.ir import types
 from vexil.ir.builder import ProgramBuilder
 from vexil.ir.names import ANONYMOUS
 from vexil.ir.program import MemberDeclaration, StructDeclaration
-from vexil.ir.types import (
-    BOOL,
-    F32,
-    F64,
-    THREAD,
-    BlockType,
-    BoolType,
-    CodeType,
-    FloatType,
-    IntegerType,
-    PointerType,
-    StructType,
-    Type,
-)
 
 THREAD_TAG = "__vexil_thread"
 LONG_DOUBLE = "long double"
@@ -54,11 +41,11 @@ class Types:
         self._table = tree.type_table
         self._records = tree.records
         self._builder = builder
-        self._ir: dict[int, Type] = {}
+        self._ir: dict[int, types.Type] = {}
         self._names: dict[int, str] = {}
         self._pointer_size = builder.layout.pointer_width // 8
         self._lookup: dict[tuple[int, str], Member | None] = {}
-        self.size_type = IntegerType(builder.layout.pointer_width, False)
+        self.size_type = types.IntegerType(builder.layout.pointer_width, False)
 
     def describe(self, number: int) -> tuple[Any, ...]:
         """The form of a type, seen through ``_Atomic``."""
@@ -88,41 +75,41 @@ class Types:
         """What a pointer points to, or the element of an array."""
         return int(self.describe(number)[1])
 
-    def ir(self, number: int) -> Type:
+    def ir(self, number: int) -> types.Type:
         """The type of values."""
         known = self._ir.get(number)
         if known is None:
             known = self._ir[number] = self._translate(self.describe(number))
         return known
 
-    def stored(self, number: int) -> Type:
+    def stored(self, number: int) -> types.Type:
         """The type of the memory that holds a value: long doubles take more room than their value needs."""
         if self.is_extended(number):
             size = 16 if self._pointer_size == 8 else 12
-            members = (MemberDeclaration("value", F64, 0),)
+            members = (MemberDeclaration("value", types.F64, 0),)
             alignment = 16 if self._pointer_size == 8 else 4
             self._builder.structs.setdefault(LONG_DOUBLE, StructDeclaration(LONG_DOUBLE, size, alignment, members))
-            return StructType(LONG_DOUBLE)
+            return types.StructType(LONG_DOUBLE)
         return self.ir(number)
 
-    def _translate(self, described: tuple[Any, ...]) -> Type:
+    def _translate(self, described: tuple[Any, ...]) -> types.Type:
         match described:
             case ("bool",):
-                return BOOL
+                return types.BOOL
             case ("int", bits, signed):
-                return IntegerType(bits, signed)
+                return types.IntegerType(bits, signed)
             case ("float", bits):
                 if bits < 32:
                     raise UnsupportedType("floats of 16 bits")
-                return F32 if bits == 32 else F64
+                return types.F32 if bits == 32 else types.F64
             case ("pointer", target, _):
                 if self.is_thread(target):
-                    return THREAD
-                return PointerType(self.pointed(target))
+                    return types.THREAD
+                return types.PointerType(self.pointed(target))
             case ("array", element, length):
-                return BlockType(self.stored(element), length if length >= 0 else None)
+                return types.BlockType(self.stored(element), length if length >= 0 else None)
             case ("record", number):
-                return StructType(self._declare(number))
+                return types.StructType(self._declare(number))
             case ("function", *_):
                 return self._code(described)
             case ("void",):
@@ -137,7 +124,7 @@ class Types:
         described = self.describe(number)
         return bool(described[0] == "record" and self._records[described[1]][0] == THREAD_TAG)
 
-    def pointed(self, target: int) -> Type | None:
+    def pointed(self, target: int) -> types.Type | None:
         """What pointers to a C type point to; nothing when its values have no meaning here."""
         described = self.describe(target)
         if described[0] == "void" or (described[0] == "record" and self._records[described[1]][1] < 0):
@@ -150,14 +137,14 @@ class Types:
             return self.ir(target)
         return self.stored(target)
 
-    def _code(self, described: tuple[Any, ...]) -> CodeType:
+    def _code(self, described: tuple[Any, ...]) -> types.CodeType:
         _, result, parameters, variadic, _ = described
         kinds = [self.ir(parameter) for parameter in parameters]
         if variadic:
-            kinds.append(PointerType(None))
-        return CodeType(None if self.shape(result) == "void" else self.ir(result), tuple(kinds))
+            kinds.append(types.PointerType(None))
+        return types.CodeType(None if self.shape(result) == "void" else self.ir(result), tuple(kinds))
 
-    def code_of(self, described: tuple[Any, ...]) -> CodeType:
+    def code_of(self, described: tuple[Any, ...]) -> types.CodeType:
         """The code type of a function type."""
         return self._code(described)
 
@@ -202,11 +189,11 @@ class Types:
         _, offset, inner = self.unit_of(member)
         return MemberDeclaration(member.name, self.ir(member.type), offset, inner, member.width)
 
-    def unit_of(self, member: Member) -> tuple[IntegerType, int, int]:
+    def unit_of(self, member: Member) -> tuple[types.IntegerType, int, int]:
         """The bytes a bit-field touches: an unsigned unit, its byte offset, and the field's first bit in it."""
         first = member.bit_offset // 8
         inner = member.bit_offset % 8
-        return IntegerType((inner + member.width + 7) // 8 * 8, False), first, inner
+        return types.IntegerType((inner + member.width + 7) // 8 * 8, False), first, inner
 
     def members(self, number: int) -> list[Member]:
         """The members of a record in order, unnamed ones included, padding bit-fields left out."""
@@ -305,20 +292,20 @@ class Types:
             described = self.describe(described[1])
         return False
 
-    def promoted(self, kind: Type) -> Type:
+    def promoted(self, kind: types.Type) -> types.Type:
         """The type after the integer promotions (C11 6.3.1.1)."""
-        if isinstance(kind, BoolType) or (isinstance(kind, IntegerType) and kind.width < 32):
-            return IntegerType(32, True)
+        if isinstance(kind, types.BoolType) or (isinstance(kind, types.IntegerType) and kind.width < 32):
+            return types.IntegerType(32, True)
         return kind
 
-    def common(self, left: Type, right: Type) -> Type:
+    def common(self, left: types.Type, right: types.Type) -> types.Type:
         """The type after the usual arithmetic conversions (C11 6.3.1.8)."""
-        if isinstance(left, FloatType) or isinstance(right, FloatType):
-            widths = [kind.width for kind in (left, right) if isinstance(kind, FloatType)]
-            return F64 if max(widths) == 64 else F32
+        if isinstance(left, types.FloatType) or isinstance(right, types.FloatType):
+            widths = [kind.width for kind in (left, right) if isinstance(kind, types.FloatType)]
+            return types.F64 if max(widths) == 64 else types.F32
         left, right = self.promoted(left), self.promoted(right)
-        assert isinstance(left, IntegerType)
-        assert isinstance(right, IntegerType)
+        assert isinstance(left, types.IntegerType)
+        assert isinstance(right, types.IntegerType)
         if left.width != right.width:
             return left if left.width > right.width else right
         return left if not left.signed else right

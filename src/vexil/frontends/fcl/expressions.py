@@ -12,21 +12,11 @@ from vexil.core.errors import SourceError
 from vexil.core.lexer import Grammar, Lexer
 from vexil.core.source import SourceFile, Span
 from vexil.core.surface import ExpressionParser, Kind, Surface
+from vexil.frontends.fcl import syntax
 from vexil.frontends.fcl.signature import Signature
-from vexil.frontends.fcl.syntax import (
-    HALT,
-    KEYWORDS,
-    PRECEDENCE,
-    Coercion,
-    Constant,
-    Expression,
-    Node,
-    Operator,
-    Variable,
-)
 
 _COMMENT = r"//[^\n]*"
-_SYMBOLS = "|".join(re.escape(symbol) for symbol in sorted(PRECEDENCE, key=len, reverse=True))
+_SYMBOLS = "|".join(re.escape(symbol) for symbol in sorted(syntax.PRECEDENCE, key=len, reverse=True))
 _SPECIAL = re.compile(
     rf"{_COMMENT}|:="
     rf"|(?P<operator>(?:{_SYMBOLS})_\w+)"
@@ -60,17 +50,17 @@ class ExpressionReader:
         lexer.advance()
         return text, span
 
-    def expression(self) -> Expression:
+    def expression(self) -> syntax.Expression:
         """Read one expression, up to the first token that does not belong to it."""
         tree = self._parser.parse()
-        nodes: list[Node] = []
+        nodes: list[syntax.Node] = []
         pending = [tree]
         while pending:
             surface = pending.pop()
             nodes.append(self._node(surface))
-            if isinstance(nodes[-1], Operator | Coercion):
+            if isinstance(nodes[-1], syntax.Operator | syntax.Coercion):
                 pending.extend(reversed(surface.operands))
-        return Expression(tuple(nodes), self.span(tree.start, tree.end))
+        return syntax.Expression(tuple(nodes), self.span(tree.start, tree.end))
 
     def _grammar(self) -> Grammar:
         signature = self._signature
@@ -86,9 +76,9 @@ class ExpressionReader:
                 case _:
                     pass
         return Grammar(
-            binary={symbol: (PRECEDENCE[symbol.split("_")[0]], False) for symbol in sorted(known)},
+            binary={symbol: (syntax.PRECEDENCE[symbol.split("_")[0]], False) for symbol in sorted(known)},
             prefix=frozenset({"-", *self._coercions}),
-            punctuation=KEYWORDS | {":="},
+            punctuation=syntax.KEYWORDS | {":="},
             comment=_COMMENT,
         )
 
@@ -108,19 +98,19 @@ class ExpressionReader:
             )  # fmt: skip
         return pair
 
-    def _node(self, surface: Surface) -> Node:
+    def _node(self, surface: Surface) -> syntax.Node:
         start, end = surface.head_start, surface.head_start + len(surface.head)
         match surface.kind:
             case Kind.NUMBER:
                 self._check_decimal(surface.head, start, end)
-                return Constant(surface.head, self.span(start, end))
+                return syntax.Constant(surface.head, self.span(start, end))
             case Kind.NAME:
                 if self._file.text.startswith("'", start):
                     raise self._error("FCL has no quoted names", start, end + 2, expected="a plain word")
                 if self._signature.constant_type(surface.head) is not None:
-                    return Constant(surface.head, self.span(start, end))
+                    return syntax.Constant(surface.head, self.span(start, end))
                 self._check_name(surface.head, start, end, "a variable")
-                return Variable(surface.head, self.span(start, end))
+                return syntax.Variable(surface.head, self.span(start, end))
             case Kind.APPLY:
                 return self._application(surface)
             case Kind.INDEX:
@@ -138,20 +128,20 @@ class ExpressionReader:
                     f"FCL has no {surface.kind.value}", surface.start, surface.end, expected="an expression"
                 )
 
-    def _application(self, surface: Surface) -> Node:
+    def _application(self, surface: Surface) -> syntax.Node:
         symbol, start = surface.head, surface.head_start
         span = self.span(start, start + len(symbol))
         extent = self.span(surface.start, surface.end)
         if symbol in self._coercions:
             source, target = self._coercions[symbol]
-            return Coercion(source, target, span, extent)
+            return syntax.Coercion(source, target, span, extent)
         if len(surface.operands) == 2:
-            return Operator(symbol, span, extent)
+            return syntax.Operator(symbol, span, extent)
         operand = surface.operands[0]
         if operand.kind is Kind.NUMBER and _NEGATIVE.match(self._file.text, start):
             end = operand.head_start + len(operand.head)
             self._check_decimal(operand.head, start, end)
-            return Constant("-" + operand.head, self.span(start, end))
+            return syntax.Constant("-" + operand.head, self.span(start, end))
         raise self._error(
             f"operator {symbol!r} takes 2 operands, not 1", surface.start, surface.end,
             expected="2 operands", hint="the negation of e is written -(0, e)",
@@ -162,16 +152,16 @@ class ExpressionReader:
             raise self._error(f"{digits!r} is no decimal integer", start, end, expected="a decimal integer")
 
     def _check_name(self, name: str, start: int, end: int, what: str) -> None:
-        if not name or name in KEYWORDS:
+        if not name or name in syntax.KEYWORDS:
             raise self._error(f"expected {what}", start, end, expected=what)
         if "." in name or ":" in name or name.startswith("'"):
             raise self._error(f"{name} cannot be a name", start, end, expected=f"{what}: a plain word")
         constant_type = self._signature.constant_type(name)
         if constant_type is not None:
             raise self._error(f"{name!r} is a constant of type {constant_type}", start, end, expected=what)
-        if name == HALT and "label" in what:
+        if name == syntax.HALT and "label" in what:
             raise self._error(
-                f"{HALT!r} cannot be a label: it is the node of terminated runs", start, end,
+                f"{syntax.HALT!r} cannot be a label: it is the node of terminated runs", start, end,
                 expected="another label",
             )  # fmt: skip
 

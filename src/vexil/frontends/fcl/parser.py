@@ -11,31 +11,19 @@ from difflib import get_close_matches
 
 from vexil.core.errors import SourceError
 from vexil.core.source import SourceFile, Span
+from vexil.frontends.fcl import syntax
 from vexil.frontends.fcl.expressions import ExpressionReader
 from vexil.frontends.fcl.signature import Signature
-from vexil.frontends.fcl.syntax import (
-    Assign,
-    Assignment,
-    Block,
-    Expression,
-    Goto,
-    If,
-    Jump,
-    Parameter,
-    Program,
-    Return,
-    Skip,
-)
 
 
-def parse_program(file: SourceFile, signature: Signature) -> Program:
+def parse_program(file: SourceFile, signature: Signature) -> syntax.Program:
     """Parse a program over the signature; raises `SourceError` with the place of the first mistake."""
     program = _ProgramParser(file, signature).program()
     _check_labels(program)
     return program
 
 
-def parse_expression(text: str, signature: Signature) -> Expression:
+def parse_expression(text: str, signature: Signature) -> syntax.Expression:
     """Parse a single expression over the signature."""
     reader = ExpressionReader(SourceFile("<expression>", text.encode()), signature)
     expression = reader.expression()
@@ -50,7 +38,7 @@ class _ProgramParser:
         self._reader = ExpressionReader(file, signature)
         self._lexer = self._reader.lexer
 
-    def program(self) -> Program:
+    def program(self) -> syntax.Program:
         """Read ``(x*) (l) b+``."""
         lexer = self._lexer
         if lexer.kind == "end":
@@ -59,27 +47,27 @@ class _ProgramParser:
         lexer.expect("(", "before the label of the initial block")
         initial, initial_span = self._reader.name("a label")
         lexer.expect(")", "after the label of the initial block")
-        blocks: list[Block] = []
+        blocks: list[syntax.Block] = []
         while lexer.kind != "end" or not blocks:
             blocks.append(self._block(blocks))
-        return Program(parameters, initial, tuple(blocks), initial_span, self._file)
+        return syntax.Program(parameters, initial, tuple(blocks), initial_span, self._file)
 
-    def _parameters(self) -> tuple[Parameter, ...]:
+    def _parameters(self) -> tuple[syntax.Parameter, ...]:
         lexer = self._lexer
         lexer.expect("(", "before the parameters")
-        parameters: dict[str, Parameter] = {}
+        parameters: dict[str, syntax.Parameter] = {}
         separated = True
         while not lexer.at(")") or (parameters and separated):
             start, end = lexer.start, lexer.end
             name, span = self._reader.name("a parameter")
             if name in parameters:
                 raise lexer.error_at(f"parameter {name!r} is declared twice", start, end, expected="another name")
-            parameters[name] = Parameter(name, span)
+            parameters[name] = syntax.Parameter(name, span)
             separated = lexer.accept(",")
         lexer.advance()
         return tuple(parameters.values())
 
-    def _block(self, earlier: list[Block]) -> Block:
+    def _block(self, earlier: list[syntax.Block]) -> syntax.Block:
         label, label_span, mark = self._label_or_variable("a block label")
         if mark != ":":
             previous = f"the jump of block {earlier[-1].label!r}" if earlier else "the initial label"
@@ -87,13 +75,13 @@ class _ProgramParser:
                 f"a statement follows {previous}", label_span.start, label_span.end,
                 expected="a label and ':', or the end of the file" if earlier else "a label and ':'",
             )  # fmt: skip
-        assignments: list[Assignment] = []
+        assignments: list[syntax.Assignment] = []
         while True:
             start = self._lexer.start
             statement = self._statement(label, start)
             self._annotation(f"{label}.{len(assignments) + 1}")
-            if not isinstance(statement, Assign | Skip):
-                return Block(label, tuple(assignments), statement, label_span)
+            if not isinstance(statement, syntax.Assign | syntax.Skip):
+                return syntax.Block(label, tuple(assignments), statement, label_span)
             assignments.append(statement)
 
     def _label_or_variable(self, what: str) -> tuple[str, Span, str]:
@@ -110,17 +98,17 @@ class _ProgramParser:
             lexer.advance()
         return name, span, mark
 
-    def _statement(self, label: str, start: int) -> Assignment | Jump:
+    def _statement(self, label: str, start: int) -> syntax.Assignment | syntax.Jump:
         lexer, reader = self._lexer, self._reader
         if lexer.kind == "end":
             raise self._missing_jump(label, lexer.start, lexer.end)
         if lexer.accept("skip"):
-            return Skip(self._end(start))
+            return syntax.Skip(self._end(start))
         if lexer.accept("return"):
-            return Return(self._end(start))
+            return syntax.Return(self._end(start))
         if lexer.accept("goto"):
             target, target_span = reader.name("a label")
-            return Goto(target, self._end(start), target_span)
+            return syntax.Goto(target, self._end(start), target_span)
         if lexer.accept("if"):
             return self._if(start)
         name_end = lexer.end
@@ -128,9 +116,9 @@ class _ProgramParser:
         if mark == ":":
             raise self._missing_jump(label, start, name_end)
         lexer.advance()
-        return Assign(variable, reader.expression(), self._end(start), variable_span)
+        return syntax.Assign(variable, reader.expression(), self._end(start), variable_span)
 
-    def _if(self, start: int) -> If:
+    def _if(self, start: int) -> syntax.If:
         lexer, reader = self._lexer, self._reader
         if lexer.at("then", "else", ";"):
             raise lexer.error("the condition of 'if' is missing", expected="a Boolean expression")
@@ -139,7 +127,7 @@ class _ProgramParser:
         then_label, then_span = reader.name("a label")
         lexer.expect("else", "after the first label of 'if'")
         else_label, else_span = reader.name("a label")
-        return If(condition, then_label, else_label, self._end(start), then_span, else_span)
+        return syntax.If(condition, then_label, else_label, self._end(start), then_span, else_span)
 
     def _end(self, start: int) -> Span:
         self._lexer.expect(";", "at the end of the statement")
@@ -160,8 +148,8 @@ class _ProgramParser:
         )
 
 
-def _check_labels(program: Program) -> None:
-    blocks: dict[str, Block] = {}
+def _check_labels(program: syntax.Program) -> None:
+    blocks: dict[str, syntax.Block] = {}
     for block in program.blocks:
         if block.label in blocks:
             line = program.file.position(blocks[block.label].label_span.start)[1]
@@ -174,18 +162,18 @@ def _check_labels(program: Program) -> None:
         raise _unknown_label(program, program.initial, program.initial_span, "the initial block")
     for block in program.blocks:
         match block.jump:
-            case Goto(label, _, span):
+            case syntax.Goto(label, _, span):
                 targets: Iterable[tuple[str, Span]] = [(label, span)]
-            case If(_, then_label, else_label, _, then_span, else_span):
+            case syntax.If(_, then_label, else_label, _, then_span, else_span):
                 targets = [(then_label, then_span), (else_label, else_span)]
-            case Return():
+            case syntax.Return():
                 targets = []
         for label, span in targets:
             if label not in blocks:
                 raise _unknown_label(program, label, span, "a block")
 
 
-def _unknown_label(program: Program, label: str, span: Span, what: str) -> SourceError:
+def _unknown_label(program: syntax.Program, label: str, span: Span, what: str) -> SourceError:
     labels = [block.label for block in program.blocks]
     known = get_close_matches(label, labels, 3, 0.5) or labels[:10]
     return program.file.error(

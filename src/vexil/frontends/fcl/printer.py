@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from vexil.frontends.fcl.syntax import (
-    Assign,
-    Coercion,
-    Constant,
-    Expression,
-    Goto,
-    If,
-    Operator,
-    Program,
-    Return,
-    Skip,
-    Statement,
-    Variable,
-)
+from vexil.frontends.fcl import syntax
 
 
-def print_program(program: Program) -> str:
+def print_program(program: syntax.Program) -> str:
     """The text of a program; parsing it gives an equal program."""
     return _layout(program, [[""] * (len(block.assignments) + 1) for block in program.blocks])
 
 
-def print_annotated(program: Program) -> str:
+def print_annotated(program: syntax.Program) -> str:
     """The text of a program with the node identifier after each statement, as in Fig. 6 of the paper."""
     return _layout(
         program,
@@ -31,37 +18,37 @@ def print_annotated(program: Program) -> str:
     )
 
 
-def print_statement(statement: Statement) -> str:
+def print_statement(statement: syntax.Statement) -> str:
     """The text of one statement, with its semicolon."""
     match statement:
-        case Assign(variable, expression):
+        case syntax.Assign(variable, expression):
             return f"{variable} := {print_expression(expression)};"
-        case Skip():
+        case syntax.Skip():
             return "skip;"
-        case Goto(label):
+        case syntax.Goto(label):
             return f"goto {label};"
-        case Return():
+        case syntax.Return():
             return "return;"
-        case If(condition, then_label, else_label):
+        case syntax.If(condition, then_label, else_label):
             return f"if {print_expression(condition)} then {then_label} else {else_label};"
 
 
-def print_expression(expression: Expression) -> str:
+def print_expression(expression: syntax.Expression) -> str:
     """The text of an expression in prefix form."""
     parts: list[str] = []
     open_operators: list[int] = []  # how many operands each enclosing operator still lacks
     for node in expression.nodes:
         match node:
-            case Operator(symbol):
+            case syntax.Operator(symbol):
                 parts.append(f"{symbol}(")
                 open_operators.append(2)
                 continue
-            case Coercion(source, target):
+            case syntax.Coercion(source, target):
                 parts.append(f"[{source} << {target}] ")
                 continue
-            case Constant(symbol):
+            case syntax.Constant(symbol):
                 parts.append(symbol)
-            case Variable(name):
+            case syntax.Variable(name):
                 parts.append(name)
         while open_operators:
             open_operators[-1] -= 1
@@ -73,7 +60,7 @@ def print_expression(expression: Expression) -> str:
     return "".join(parts)
 
 
-def _layout(program: Program, annotations: list[list[str]]) -> str:
+def _layout(program: syntax.Program, annotations: list[list[str]]) -> str:
     lines = [f"({' '.join(parameter.name for parameter in program.parameters)})", f"({program.initial})"]
     indent = max(len(block.label) for block in program.blocks) + 2
     column = indent + 40

@@ -12,22 +12,8 @@ from dataclasses import dataclass
 
 from vexil.core.errors import SourceError, require
 from vexil.core.source import SourceFile, Span
+from vexil.frontends.fcl import syntax
 from vexil.frontends.fcl.signature import BOOL, INT, Signature
-from vexil.frontends.fcl.syntax import (
-    Assign,
-    Coercion,
-    Constant,
-    Expression,
-    Goto,
-    If,
-    Node,
-    Operator,
-    Program,
-    Return,
-    Skip,
-    Variable,
-    extent_of,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,31 +23,31 @@ class Typing:
     signature: Signature
     variables: Mapping[str, str]
 
-    def type_of(self, node: Node) -> str:
+    def type_of(self, node: syntax.Node) -> str:
         """The type of the expression that starts with the node."""
         return _node_type(self.signature, node) or self.variables[_variable_of(node)]
 
 
-def infer_types(program: Program, signature: Signature) -> Typing:
+def infer_types(program: syntax.Program, signature: Signature) -> Typing:
     """Type a program; raises `SourceError` for the first operand that does not fit."""
     return _Inference(program, signature).run()
 
 
-def _node_type(signature: Signature, node: Node) -> str | None:
+def _node_type(signature: Signature, node: syntax.Node) -> str | None:
     match node:
-        case Constant(symbol):
+        case syntax.Constant(symbol):
             return signature.constant_type(symbol)
-        case Operator(symbol):
+        case syntax.Operator(symbol):
             return signature.result_type(symbol)
-        case Coercion(_, target):
+        case syntax.Coercion(_, target):
             return target
-        case Variable():
+        case syntax.Variable():
             return None
 
 
-def _variable_of(node: Node) -> str:
-    require(isinstance(node, Variable), "only variables should have types of their own")
-    return node.name if isinstance(node, Variable) else ""
+def _variable_of(node: syntax.Node) -> str:
+    require(isinstance(node, syntax.Variable), "only variables should have types of their own")
+    return node.name if isinstance(node, syntax.Variable) else ""
 
 
 @dataclass(slots=True)
@@ -73,7 +59,7 @@ class _Class:
 
 
 class _Inference:
-    def __init__(self, program: Program, signature: Signature) -> None:
+    def __init__(self, program: syntax.Program, signature: Signature) -> None:
         self._program = program
         self._file: SourceFile = program.file
         self._signature = signature
@@ -87,19 +73,19 @@ class _Inference:
         for block in self._program.blocks:
             for statement in block.statements():
                 match statement:
-                    case Assign():
+                    case syntax.Assign():
                         self._assign(statement)
-                    case If(condition):
+                    case syntax.If(condition):
                         self._operands(condition)
                         self._require(condition.nodes[0], BOOL, "the condition of 'if'")
-                    case Skip() | Goto() | Return():
+                    case syntax.Skip() | syntax.Goto() | syntax.Return():
                         pass
         default = INT if INT in self._signature.types else BOOL
         types = {name: self._classes[self._root(name)].type or default for name in self._parents}
         return Typing(self._signature, types)
 
-    def _assign(self, statement: Assign) -> None:
-        target = Variable(statement.variable, statement.variable_span)
+    def _assign(self, statement: syntax.Assign) -> None:
+        target = syntax.Variable(statement.variable, statement.variable_span)
         self._root(target.name)
         self._operands(statement.expression)
         value = statement.expression.nodes[0]
@@ -108,61 +94,63 @@ class _Inference:
             self._require(value, target_type, f"the value assigned to {target.name!r}", self._reason(target))
         elif value_type is not None:
             self._require(target, value_type, f"{target.name!r}")
-        elif isinstance(value, Variable):
+        elif isinstance(value, syntax.Variable):
             self._unite(target.name, value.name)
 
-    def _operands(self, expression: Expression) -> None:
+    def _operands(self, expression: syntax.Expression) -> None:
         """Check the operands of every operator and coercion, left to right."""
         expected: list[tuple[str, str]] = []  # the types of operands still to come, with who wants them
         for node in expression.nodes:
-            if isinstance(node, Variable):
+            if isinstance(node, syntax.Variable):
                 self._root(node.name)
             if expected:
                 self._require(node, *expected.pop())
             match node:
-                case Operator(symbol):
+                case syntax.Operator(symbol):
                     operand = self._operand_type(node)
                     expected.append((operand, f"the second operand of {symbol!r}"))
                     expected.append((operand, f"the first operand of {symbol!r}"))
-                case Coercion(source, target):
+                case syntax.Coercion(source, target):
                     self._check_coercion(node)
                     expected.append((source, f"the operand of [{source} << {target}]"))
-                case Constant() | Variable():
+                case syntax.Constant() | syntax.Variable():
                     pass
 
-    def _operand_type(self, node: Operator) -> str:
+    def _operand_type(self, node: syntax.Operator) -> str:
         operand = self._signature.operand_type(node.symbol)
         if operand is None:
             raise self._error(f"unknown operator {node.symbol!r}", node.span, "an operator of the signature")
         return operand
 
-    def _check_coercion(self, node: Coercion) -> None:
+    def _check_coercion(self, node: syntax.Coercion) -> None:
         if (node.source, node.target) not in self._signature.order:
             message = f"{node.source} << {node.target} is not in the coercion order"
             raise self._error(message, node.span, "a declared coercion")
 
-    def _require(self, node: Node, wanted: str, role: str, reason: str = "") -> None:
+    def _require(self, node: syntax.Node, wanted: str, role: str, reason: str = "") -> None:
         """Give the node the type, or raise an error that says who wanted it and why."""
         inferred = self._known_type(node)
-        if inferred is None and isinstance(node, Variable):
+        if inferred is None and isinstance(node, syntax.Variable):
             self._classes[self._root(node.name)] = _Class(wanted, node.span)
         elif inferred is None:
-            raise self._error(f"{self._text(node)} is no constant", extent_of(node), "a constant of the signature")
+            raise self._error(
+                f"{self._text(node)} is no constant", syntax.extent_of(node), "a constant of the signature"
+            )
         elif inferred != wanted:
             since = self._reason(node)
             raise self._error(
                 f"{role} should have type {wanted}{reason}, but {self._text(node)} has type {inferred}{since}",
-                extent_of(node),
+                syntax.extent_of(node),
                 f"an expression of type {wanted}",
             )
 
-    def _known_type(self, node: Node) -> str | None:
-        if isinstance(node, Variable):
+    def _known_type(self, node: syntax.Node) -> str | None:
+        if isinstance(node, syntax.Variable):
             return self._classes[self._root(node.name)].type
         return _node_type(self._signature, node)
 
-    def _reason(self, node: Node) -> str:
-        if not isinstance(node, Variable):
+    def _reason(self, node: syntax.Node) -> str:
+        if not isinstance(node, syntax.Variable):
             return ""
         reason = self._classes[self._root(node.name)].reason
         return "" if reason is None else f" (see line {self._file.position(reason.start)[1]})"
@@ -182,8 +170,8 @@ class _Inference:
     def _unite(self, left: str, right: str) -> None:
         self._parents[self._root(right)] = self._root(left)
 
-    def _text(self, node: Node) -> str:
-        place = extent_of(node)
+    def _text(self, node: syntax.Node) -> str:
+        place = syntax.extent_of(node)
         return repr(self._file.excerpt(place.start, place.end))
 
     def _error(self, message: str, place: Span, expected: str) -> SourceError:

@@ -15,20 +15,8 @@ from dataclasses import dataclass
 
 from vexil.core.errors import InternalError
 from vexil.ir import arithmetic
-from vexil.ir.expressions import (
-    AddressOf,
-    Apply,
-    Bits,
-    CodeAddress,
-    Const,
-    Deref,
-    Element,
-    Expr,
-    Field,
-    Operator,
-    TypeTest,
-    Variable,
-)
+from vexil.ir import expressions as ir
+from vexil.ir.expressions import Expr, Operator
 from vexil.ir.interpreter.large_expressions import PieceText, cut, evaluate_pieces, is_selection
 from vexil.ir.interpreter.storage import decoded, decoded_bits, digits, element_family, storage_of, wrapped
 from vexil.ir.types import (
@@ -67,7 +55,7 @@ NAMESPACE: Mapping[str, object] = {
 class Scope:
     """Where the generated code finds variables, fields and functions; made by the compiler of a program."""
 
-    variable: Callable[[Variable], tuple[str, bool]]
+    variable: Callable[[ir.Variable], tuple[str, bool]]
     """The text of a variable's register, and whether that holds the number of its memory."""
     field_slot: Callable[[str, str], int]
     subclasses: Callable[[str], frozenset[str]]
@@ -140,27 +128,27 @@ class ExpressionCode:
         """Python text for one node, given the text of its operands."""
         scope = self._scope
         match expression:
-            case Const(value, kind):
+            case ir.Const(value, kind):
                 return self._constant(value, kind)
-            case Variable():
+            case ir.Variable():
                 code, in_memory = scope.variable(expression)
                 return self._load(f"({code}, 0)", expression.type) if in_memory else code
-            case Deref(_, kind):
+            case ir.Deref(_, kind):
                 return self._load(operands[0], kind)
-            case Bits(_, unit, offset, width, kind):
+            case ir.Bits(_, unit, offset, width, kind):
                 bits = f"m.load_bits({operands[0]}, {scope.size_of(unit)}, {offset}, {width})"
                 return decoded_bits(bits, width, kind)
-            case Field(_, class_name, name, _):
+            case ir.Field(_, class_name, name, _):
                 return f"{self.fields(operands[0], class_name)}[{scope.field_slot(class_name, name)}]"
-            case Element(_, kind):
+            case ir.Element(_, kind):
                 return f"m.element({operands[0]}, {operands[1]}, {element_family(kind)!r})"
-            case AddressOf(variable, _):
+            case ir.AddressOf(variable, _):
                 return f"({scope.variable(variable)[0]}, 0)"
-            case CodeAddress(function, _):
+            case ir.CodeAddress(function, _):
                 return f"({-1 - scope.function_number(function)}, 0)"
-            case TypeTest(_, tested, _):
+            case ir.TypeTest(_, tested, _):
                 return f"m.is_instance({operands[0]}, {scope.constant(tested)})"
-            case Apply(operator, arguments, kind):
+            case ir.Apply(operator, arguments, kind):
                 return self._apply(operator, arguments, kind, operands)
 
     def fields(self, reference: str, class_name: str) -> str:
@@ -270,7 +258,7 @@ class ExpressionCode:
 
 
 def _is_literal(expression: Expr) -> bool:
-    return isinstance(expression, Const)
+    return isinstance(expression, ir.Const)
 
 
 _EQUALITIES = frozenset({Operator.EQUAL, Operator.DIFFERENT})

@@ -6,44 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from vexil.core.errors import InternalError
+from vexil.ir import operations as ops
 from vexil.ir.expressions import Bits, Deref, Element, Expr, Field, Place, Variable
 from vexil.ir.interpreter.bounds import Bounds
 from vexil.ir.interpreter.domain_code import Bound, choices_code, chosen_code
 from vexil.ir.interpreter.expression_code import ExpressionCode, Scope
 from vexil.ir.interpreter.storage import element_family, encoded
 from vexil.ir.operation_parts import Callee, NewArray, NewMemory, NewObject, PointerCallee, StaticCallee, VirtualCallee
-from vexil.ir.operations import (
-    Allocate,
-    Assign,
-    Assume,
-    BeginAtomic,
-    BeginLifetime,
-    Call,
-    Case,
-    Catch,
-    Check,
-    Choose,
-    ChooseInstance,
-    Copy,
-    EndAtomic,
-    EndLifetime,
-    EndThread,
-    Fill,
-    Interrupt,
-    Join,
-    Lock,
-    Notify,
-    Operation,
-    Release,
-    Restrict,
-    Return,
-    Skip,
-    Start,
-    Stop,
-    Throw,
-    Unlock,
-    Wait,
-)
 from vexil.ir.program import Function, LocationKind, Program
 from vexil.ir.types import Type, is_aggregate, is_integer
 
@@ -106,7 +75,7 @@ class OperationCode:
             case LocationKind.CALL:
                 for edge in edges:
                     operation = function.edges[edge].operation
-                    if isinstance(operation, Catch):
+                    if isinstance(operation, ops.Catch):
                         self.catches[number] = edge
                         self._store_function(edge, operation.place)
                     else:
@@ -118,14 +87,14 @@ class OperationCode:
         operations = [self._function.edges[edge].operation for edge in edges]
         code = ExpressionCode(self._scope)
         match operations[0]:
-            case Assume(condition):
+            case ops.Assume(condition):
                 test = code.value(condition)
                 return [*code.lines, f"return {edges[0]} if {test} else {edges[1]}"]
-            case Case(selector, _, _):
+            case ops.Case(selector, _, _):
                 table = {}
                 default = edges[0]
                 for edge, operation in zip(edges, operations, strict=True):
-                    if isinstance(operation, Case):
+                    if isinstance(operation, ops.Case):
                         if operation.otherwise:
                             default = edge
                         else:
@@ -208,42 +177,42 @@ class OperationCode:
         body = self._operation(edge, location, operation, code)
         return [*code.lines, *body]
 
-    def _operation(self, edge: int, location: int, operation: Operation, code: ExpressionCode) -> Lines:
+    def _operation(self, edge: int, location: int, operation: ops.Operation, code: ExpressionCode) -> Lines:
         done = f"return {edge}"
         moved = f"return {~edge}"
         match operation:
-            case Skip():
+            case ops.Skip():
                 return [done]
-            case Assign(place, value):
+            case ops.Assign(place, value):
                 computed = code.value(value)
                 return [*self._store(code, place, computed), done]
-            case Restrict(condition):
+            case ops.Restrict(condition):
                 return [f"if not {code.value(condition)}: m.restricted()", done]
-            case Check(kind, condition, message):
+            case ops.Check(kind, condition, message):
                 return [f"if not {code.value(condition)}: m.failed({kind!r}, {message!r})", done]
-            case Choose(place, domain, _):
+            case ops.Choose(place, domain, _):
                 offered = ExpressionCode(self._scope)
                 result = choices_code(self._program, offered, domain, self._bound(place))
                 self._define(f"c{location}(f, g, m, t)", [*offered.lines, f"return {result}"])
                 chosen = chosen_code(code, place.type, domain)
                 return [self._undecided(location), *self._store(code, place, chosen), done]
-            case ChooseInstance(place, class_name, nullable, _):
+            case ops.ChooseInstance(place, class_name, nullable, _):
                 candidates = f"m.instances({class_name!r}, {nullable})"
                 self._define(f"c{location}(f, g, m, t)", [f"return Choices(range(len({candidates})))"])
                 return [self._undecided(location), *self._store(code, place, f"{candidates}[p]"), done]
-            case Call(callee, arguments, result):
+            case ops.Call(callee, arguments, result):
                 self._store_function(edge, result)
                 target = self._callee(code, callee, arguments, result)
                 return [f"m.call(t, {target}, {self._tuple(code, arguments)}, {edge})", moved]
-            case Return(value):
+            case ops.Return(value):
                 return [f"m.leave(t, {'None' if value is None else code.value(value)})", moved]
-            case Throw(value):
+            case ops.Throw(value):
                 return [f"m.leave_exceptionally(t, {code.value(value)})", moved]
-            case Stop(status):
+            case ops.Stop(status):
                 return [f"m.stop({'0' if status is None else code.value(status)})", done]
-            case EndThread():
+            case ops.EndThread():
                 return ["m.end_thread(t)", moved]
-            case Catch() | Assume() | Case():
+            case ops.Catch() | ops.Assume() | ops.Case():
                 raise InternalError("conditions and catches should not be steps")
             case _:
                 return [*self._memory_operation(operation, code, edge), done]
@@ -253,70 +222,70 @@ class OperationCode:
         """A line for a step without a decision: it says why there is none to take."""
         return f"if p is None: m.undecided(c{location}(f, g, m, t))"
 
-    def _memory_operation(self, operation: Operation, code: ExpressionCode, edge: int) -> Lines:
+    def _memory_operation(self, operation: ops.Operation, code: ExpressionCode, edge: int) -> Lines:
         value = code.value
         match operation:
-            case Allocate(place, NewObject(class_name), site):
+            case ops.Allocate(place, NewObject(class_name), site):
                 return self._store(code, place, f"m.new_object({class_name!r}, {site!r})")
-            case Allocate(place, NewArray(element, length), site):
+            case ops.Allocate(place, NewArray(element, length), site):
                 kind = self._scope.constant(element)
                 return self._store(code, place, f"m.new_array({kind}, {value(length)}, {site!r})")
-            case Allocate(place, NewMemory(size, on_stack, zeroed), site):
+            case ops.Allocate(place, NewMemory(size, on_stack, zeroed), site):
                 return self._store(code, place, f"m.new_memory(t, {value(size)}, {on_stack}, {zeroed}, {site!r})")
-            case Release(pointer, on_stack):
+            case ops.Release(pointer, on_stack):
                 return [f"m.release(t, {value(pointer)}, {on_stack})"]
-            case BeginLifetime(variable):
+            case ops.BeginLifetime(variable):
                 target = self._scope.variable(variable)[0]
                 return [f"{target} = m.begin_lifetime({target}, {self._scope.size_of(variable.type)})"]
-            case EndLifetime(variable):
+            case ops.EndLifetime(variable):
                 return [f"m.end_lifetime({self._scope.variable(variable)[0]})"]
-            case Copy(target, source, size):
+            case ops.Copy(target, source, size):
                 return [f"m.copy({value(target)}, {value(source)}, {value(size)})"]
-            case Fill(target, byte, size):
+            case ops.Fill(target, byte, size):
                 return [f"m.fill({value(target)}, {value(byte)}, {value(size)})"]
             case _:
                 return self._thread_operation(operation, code, edge)
 
-    def _thread_operation(self, operation: Operation, code: ExpressionCode, edge: int) -> Lines:
+    def _thread_operation(self, operation: ops.Operation, code: ExpressionCode, edge: int) -> Lines:
         location = self._function.edges[edge].source
         match operation:
-            case Lock(lock, _, reentrant):
+            case ops.Lock(lock, _, reentrant):
                 ready = ExpressionCode(self._scope)
                 key = self._key(ready, lock)
                 self._define(f"r{location}(f, g, m, t)", [*ready.lines, f"return m.can_lock(t, {key}, {reentrant})"])
                 return [f"m.lock(t, {self._key(code, lock)}, {reentrant})"]
-            case Unlock(lock, _):
+            case ops.Unlock(lock, _):
                 return [f"m.unlock(t, {self._key(code, lock)})"]
-            case Wait(None, None, _, result):
+            case ops.Wait(None, None, _, result):
                 self._store_function(edge, result)
                 return [f"w{edge}(f, g, m, t, m.sleep(t))"]
-            case Wait(lock, condition, timed, result):
+            case ops.Wait(lock, condition, timed, result):
                 self._store_function(edge, result)
                 keys = [self._key(code, key) if key is not None else "None" for key in (lock, condition)]
                 waiting = f"if m.wait(t, {keys[0]}, {keys[1]}, {timed}, {edge}): return {~edge}"
                 return [waiting, f"w{edge}(f, g, m, t, m.sleep(t))"]
-            case Notify(condition, every):
+            case ops.Notify(condition, every):
                 if not every:
                     ready = ExpressionCode(self._scope)
                     key = self._key(ready, condition)
                     self._define(f"c{location}(f, g, m, t)", [*ready.lines, f"return m.notify_choices({key})"])
                 return [f"m.notify({self._key(code, condition)}, {every}, p)"]
-            case Start(callee, arguments, handle, daemon, _):
+            case ops.Start(callee, arguments, handle, daemon, _):
                 target = self._callee(code, callee, arguments, None)
                 background = "False" if daemon is None else code.value(daemon)
                 started = f"m.start({target}, {self._tuple(code, arguments)}, {background})"
                 return [started] if handle is None else self._store(code, handle, started)
-            case Join(thread, timed, result):
+            case ops.Join(thread, timed, result):
                 ready = ExpressionCode(self._scope)
                 code_ready = ready.value(thread)
                 self._define(f"r{location}(f, g, m, t)", [*ready.lines, f"return m.can_join(t, {code_ready}, {timed})"])
                 self._store_function(edge, result)
                 return [f"w{edge}(f, g, m, t, m.join(t, {code.value(thread)}))"]
-            case Interrupt(thread, setting):
+            case ops.Interrupt(thread, setting):
                 return [f"m.interrupt({code.value(thread)}, {setting})"]
-            case BeginAtomic():
+            case ops.BeginAtomic():
                 return ["m.begin_atomic(t)"]
-            case EndAtomic():
+            case ops.EndAtomic():
                 return ["m.end_atomic(t)"]
             case _:
                 raise InternalError(f"operation {type(operation).__name__} should have code")

@@ -7,45 +7,33 @@ float), ``p8`` (a pointer), ``r8`` (a reference), ``t8`` (a thread), ``l8`` (a l
 from __future__ import annotations
 
 from vexil.core.errors import InternalError
-from vexil.ir.types import (
-    ArrayReferenceType,
-    BoolType,
-    FloatType,
-    IntegerType,
-    LockType,
-    PointerType,
-    ReferenceType,
-    ThreadType,
-    TokenType,
-    Type,
-    is_reference,
-)
+from vexil.ir import types
 
 
-def storage_of(kind: Type, pointer_size: int) -> str:
+def storage_of(kind: types.Type, pointer_size: int) -> str:
     """The storage code of a scalar type."""
     match kind:
-        case BoolType() | TokenType():
+        case types.BoolType() | types.TokenType():
             return "u1"
-        case IntegerType(width, _):
+        case types.IntegerType(width, _):
             return f"u{(width + 7) // 8}"
-        case FloatType(width):
+        case types.FloatType(width):
             return f"f{width // 8}"
-        case PointerType():
+        case types.PointerType():
             return f"p{pointer_size}"
-        case ReferenceType() | ArrayReferenceType():
+        case types.ReferenceType() | types.ArrayReferenceType():
             return "r8"
-        case ThreadType():
+        case types.ThreadType():
             return f"t{pointer_size}"
-        case LockType():
+        case types.LockType():
             return f"l{pointer_size}"
         case _:
             raise InternalError(f"a value of type {kind} should not be a scalar in memory")
 
 
-def element_family(kind: Type) -> str:
+def element_family(kind: types.Type) -> str:
     """What two element types must have in common for one array object: all references are alike."""
-    return "reference" if is_reference(kind) else str(kind)
+    return "reference" if types.is_reference(kind) else str(kind)
 
 
 def digits(value: int) -> str:
@@ -54,49 +42,49 @@ def digits(value: int) -> str:
     return f"({text})" if value < 0 else text
 
 
-def decoded(code: str, kind: Type) -> str:
+def decoded(code: str, kind: types.Type) -> str:
     """Python text that turns a stored scalar into a value of the type."""
     match kind:
-        case BoolType():
+        case types.BoolType():
             return f"({code} != 0)"
-        case IntegerType(width, True):
+        case types.IntegerType(width, True):
             half = 1 << (width - 1)
             kept = f"{code} & {digits(2 * half - 1)}" if width % 8 else code
             return f"(({kept} ^ {digits(half)}) - {digits(half)})"
-        case IntegerType(width, False) if width % 8:
+        case types.IntegerType(width, False) if width % 8:
             return f"({code} & {digits((1 << width) - 1)})"
         case _:
             return code
 
 
-def encoded(code: str, kind: Type) -> str:
+def encoded(code: str, kind: types.Type) -> str:
     """Python text that turns a value of the type into a stored scalar."""
     match kind:
-        case BoolType():
+        case types.BoolType():
             return f"(1 if {code} else 0)"
-        case IntegerType(width, True):
+        case types.IntegerType(width, True):
             return f"({code} & {digits((1 << (8 * ((width + 7) // 8))) - 1)})"
         case _:
             return code
 
 
-def wrapped(code: str, kind: Type) -> str:
+def wrapped(code: str, kind: types.Type) -> str:
     """Python text that reduces an integer to the type, or rounds a float to it."""
     match kind:
-        case IntegerType(width, True):
+        case types.IntegerType(width, True):
             half = 1 << (width - 1)
             return f"(({code} + {digits(half)} & {digits(2 * half - 1)}) - {digits(half)})"
-        case IntegerType(width, False):
+        case types.IntegerType(width, False):
             return f"({code} & {digits((1 << width) - 1)})"
-        case FloatType(32):
+        case types.FloatType(32):
             return f"round32({code})"
         case _:
             return f"({code})"
 
 
-def decoded_bits(code: str, width: int, kind: Type) -> str:
+def decoded_bits(code: str, width: int, kind: types.Type) -> str:
     """Python text that turns the bits of a bit-field into a value of the type."""
-    if isinstance(kind, IntegerType) and kind.signed:
+    if isinstance(kind, types.IntegerType) and kind.signed:
         half = digits(1 << (width - 1))
         return f"(({code} ^ {half}) - {half})"
-    return f"({code} != 0)" if isinstance(kind, BoolType) else code
+    return f"({code} != 0)" if isinstance(kind, types.BoolType) else code

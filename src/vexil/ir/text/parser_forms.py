@@ -8,22 +8,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from vexil.core.surface import Kind, Surface
-from vexil.ir import typing
+from vexil.ir import types, typing
 from vexil.ir.expressions import AddressOf, Apply, CodeAddress, Const, Expr, Operator, Variable
 from vexil.ir.program import superclasses
 from vexil.ir.text.parser_leaves import LeafReader
-from vexil.ir.types import (
-    BoolType,
-    CodeType,
-    FloatType,
-    IntegerType,
-    LockType,
-    PointerType,
-    ReferenceType,
-    ThreadType,
-    TokenType,
-    is_reference,
-)
 from vexil.ir.typing import TypeProblem
 
 Operands = tuple[Expr, ...]
@@ -59,7 +47,7 @@ def _deref(reader: LeafReader, tree: Surface, operands: Operands) -> Expr:
 
 def _bits(reader: LeafReader, tree: Surface, operands: Operands) -> Expr:
     unit, kind = reader.type(tree.operands[1]), reader.type(tree.operands[4])
-    if not isinstance(unit, IntegerType) or not isinstance(kind, IntegerType | BoolType):
+    if not isinstance(unit, types.IntegerType) or not isinstance(kind, types.IntegerType | types.BoolType):
         raise TypeProblem(f"a bit-field of type {kind} cannot lie in a unit of type {unit}")
     offset = reader.integer(tree.operands[2], "the number of the first bit")
     return typing.bit_field(operands[0], unit, offset, reader.integer(tree.operands[3], "a number of bits"), kind)
@@ -74,7 +62,7 @@ def _field(reader: LeafReader, tree: Surface, operands: Operands) -> Expr:
     if given:
         candidates: tuple[str, ...] = (reader.name(given[0], "the name of a class"),)
     else:
-        candidates = superclasses(classes, static.class_name) if isinstance(static, ReferenceType) else ()
+        candidates = superclasses(classes, static.class_name) if isinstance(static, types.ReferenceType) else ()
     for class_name in candidates:
         if class_name not in classes:
             raise reader.unknown("class", class_name, classes, tree)
@@ -90,7 +78,7 @@ def _address(reader: LeafReader, tree: Surface, _: Operands) -> Expr:
     variable = reader.variable(tree.operands[0]) if tree.operands[0].kind is Kind.NAME else None
     if not isinstance(variable, Variable):
         raise reader.error("only a variable has an address", tree.operands[0], expected="the name of a variable")
-    kind = reader.type(tree.operands[1]) if len(tree.operands) > 1 else PointerType(variable.type)
+    kind = reader.type(tree.operands[1]) if len(tree.operands) > 1 else types.PointerType(variable.type)
     return AddressOf(variable, kind)
 
 
@@ -102,8 +90,8 @@ def _code_of(reader: LeafReader, tree: Surface, _: Operands) -> Expr:
     function = reader.scope.functions.get(name)
     if function is None:
         raise reader.error(f"the type of function {name!r} is not known yet", tree, expected="code_of(FUNCTION, TYPE)")
-    code = CodeType(function.result, tuple(parameter.type for parameter in function.parameters))
-    return CodeAddress(name, PointerType(code))
+    code = types.CodeType(function.result, tuple(parameter.type for parameter in function.parameters))
+    return CodeAddress(name, types.PointerType(code))
 
 
 def _is(reader: LeafReader, tree: Surface, operands: Operands) -> Expr:
@@ -112,7 +100,7 @@ def _is(reader: LeafReader, tree: Surface, operands: Operands) -> Expr:
 
 def _null(reader: LeafReader, tree: Surface, _: Operands) -> Expr:
     kind = reader.type(tree.operands[0])
-    if not (is_reference(kind) or isinstance(kind, PointerType | ThreadType)):
+    if not (types.is_reference(kind) or isinstance(kind, types.PointerType | types.ThreadType)):
         raise TypeProblem(f"null is no value of type {kind}")
     return typing.literal(0, kind)
 
@@ -120,13 +108,13 @@ def _null(reader: LeafReader, tree: Surface, _: Operands) -> Expr:
 def _literal(reader: LeafReader, tree: Surface, _: Operands) -> Expr:
     """An absolute address or the number of a lock."""
     kind = reader.type(tree.operands[1])
-    if not isinstance(kind, PointerType | LockType):
+    if not isinstance(kind, types.PointerType | types.LockType):
         raise TypeProblem(f"a literal of type {kind} is not written this way")
     return typing.literal(reader.integer(tree.operands[0], "an integer"), kind)
 
 
 def _token(reader: LeafReader, tree: Surface, _: Operands) -> Expr:
-    kind = TokenType(reader.name(tree.operands[0], "the name of a token set"))
+    kind = types.TokenType(reader.name(tree.operands[0], "the name of a token set"))
     return typing.literal(reader.token(tree.operands[1], kind), kind)
 
 
@@ -138,9 +126,9 @@ def _inf(reader: LeafReader, tree: Surface, _: Operands) -> Expr:
     return Const(math.inf, _float(reader, tree))
 
 
-def _float(reader: LeafReader, tree: Surface) -> FloatType:
+def _float(reader: LeafReader, tree: Surface) -> types.FloatType:
     kind = reader.type(tree.operands[0])
-    if not isinstance(kind, FloatType):
+    if not isinstance(kind, types.FloatType):
         raise TypeProblem(f"{tree.head} is no value of type {kind}")
     return kind
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from vexil.core.lexer import Lexer
 from vexil.core.surface import Kind, Surface
+from vexil.ir import operations as ops
 from vexil.ir.expressions import Bits, Deref, Element, Expr, Field, Place, Variable
 from vexil.ir.operation_parts import (
     Allocation,
@@ -17,38 +18,6 @@ from vexil.ir.operation_parts import (
     PointerCallee,
     StaticCallee,
     VirtualCallee,
-)
-from vexil.ir.operations import (
-    Allocate,
-    Assign,
-    Assume,
-    BeginAtomic,
-    BeginLifetime,
-    Call,
-    Case,
-    Catch,
-    Check,
-    Choose,
-    ChooseInstance,
-    Copy,
-    EndAtomic,
-    EndLifetime,
-    EndThread,
-    Fill,
-    Interrupt,
-    Join,
-    Lock,
-    Notify,
-    Operation,
-    Release,
-    Restrict,
-    Return,
-    Skip,
-    Start,
-    Stop,
-    Throw,
-    Unlock,
-    Wait,
 )
 from vexil.ir.text.grammar import SOURCES
 from vexil.ir.text.parser_domains import DomainReader
@@ -63,25 +32,25 @@ class OperationReader(LineReader):
     def __init__(self, lexer: Lexer, values: DomainReader) -> None:
         super().__init__(lexer, values)
         self.trees: list[Surface] | None = None
-        self._statements: dict[str, Callable[[], Operation]] = {
-            "skip": Skip,
-            "assume": lambda: Assume(self.expression()),
-            "restrict": lambda: Restrict(self.expression()),
-            "throw": lambda: Throw(self.expression()),
-            "release": lambda: Release(self.expression(), self.accept("stack")),
-            "return": lambda: Return(self.expression() if self.more() else None),
-            "stop": lambda: Stop(self.expression() if self.more() else None),
-            "catch": lambda: Catch(self.place() if self.more() else None),
+        self._statements: dict[str, Callable[[], ops.Operation]] = {
+            "skip": ops.Skip,
+            "assume": lambda: ops.Assume(self.expression()),
+            "restrict": lambda: ops.Restrict(self.expression()),
+            "throw": lambda: ops.Throw(self.expression()),
+            "release": lambda: ops.Release(self.expression(), self.accept("stack")),
+            "return": lambda: ops.Return(self.expression() if self.more() else None),
+            "stop": lambda: ops.Stop(self.expression() if self.more() else None),
+            "catch": lambda: ops.Catch(self.place() if self.more() else None),
             "case": self._case,
             "check": self._check,
             "begin": self._begin,
             "end": self._end,
-            "copy": lambda: Copy(*self._three("copy(TARGET, SOURCE, SIZE)")),
-            "fill": lambda: Fill(*self._three("fill(TARGET, VALUE, SIZE)")),
-            "lock": lambda: Lock(self.expression(), self._label("pair"), self.accept("reentrant")),
-            "unlock": lambda: Unlock(self.expression(), self._label("pair")),
+            "copy": lambda: ops.Copy(*self._three("copy(TARGET, SOURCE, SIZE)")),
+            "fill": lambda: ops.Fill(*self._three("fill(TARGET, VALUE, SIZE)")),
+            "lock": lambda: ops.Lock(self.expression(), self._label("pair"), self.accept("reentrant")),
+            "unlock": lambda: ops.Unlock(self.expression(), self._label("pair")),
             "notify": self._notify,
-            "interrupt": lambda: Interrupt(self.expression(), not self.accept("clear")),
+            "interrupt": lambda: ops.Interrupt(self.expression(), not self.accept("clear")),
             "call": lambda: self._call(None),
             "wait": lambda: self._wait(None),
             "start": lambda: self._start(None),
@@ -112,7 +81,7 @@ class OperationReader(LineReader):
 
     # --- operations --------------------------------------------------------------------------------------
 
-    def operation(self) -> Operation:
+    def operation(self) -> ops.Operation:
         """Parse one operation."""
         lexer = self.lexer
         if lexer.kind == "name" and lexer.text in self._statements:
@@ -125,16 +94,16 @@ class OperationReader(LineReader):
         lexer.expect(":=", "after the place that is written")
         if lexer.kind == "name" and lexer.text in SOURCES:
             return self._from_source(place)
-        return Assign(place, self.expression())
+        return ops.Assign(place, self.expression())
 
-    def _from_source(self, place: Place) -> Operation:
+    def _from_source(self, place: Place) -> ops.Operation:
         match self.word(*sorted(SOURCES)):
             case "call":
                 return self._call(place)
             case "choose":
                 return self._choose(place)
             case "new":
-                return Allocate(place, self._allocation(), self._label("site"))
+                return ops.Allocate(place, self._allocation(), self._label("site"))
             case "wait":
                 return self._wait(place)
             case "start":
@@ -142,15 +111,15 @@ class OperationReader(LineReader):
             case _:
                 return self._join(place)
 
-    def _case(self) -> Operation:
+    def _case(self) -> ops.Operation:
         selector = self.expression()
         otherwise = self.accept("not")
         self.word("in")
-        return Case(selector, tuple(self.values.token(tree, selector.type) for tree in self.braces()), otherwise)
+        return ops.Case(selector, tuple(self.values.token(tree, selector.type) for tree in self.braces()), otherwise)
 
-    def _check(self) -> Operation:
+    def _check(self) -> ops.Operation:
         kind = self.lexer.expect_name("the kind of property")
-        return Check(kind, self.expression(), self._text())
+        return ops.Check(kind, self.expression(), self._text())
 
     def _text(self) -> str:
         return self.string("a text") if self.lexer.kind == "string" and self.more() else ""
@@ -158,19 +127,19 @@ class OperationReader(LineReader):
     def _label(self, word: str) -> str:
         return self.string(f"the name of the {word}") if self.accept(word) else ""
 
-    def _begin(self) -> Operation:
+    def _begin(self) -> ops.Operation:
         if self.word("atomic", "lifetime") == "atomic":
-            return BeginAtomic()
-        return BeginLifetime(self._lifetime_variable())
+            return ops.BeginAtomic()
+        return ops.BeginLifetime(self._lifetime_variable())
 
-    def _end(self) -> Operation:
+    def _end(self) -> ops.Operation:
         match self.word("atomic", "lifetime", "thread"):
             case "atomic":
-                return EndAtomic()
+                return ops.EndAtomic()
             case "thread":
-                return EndThread()
+                return ops.EndThread()
             case _:
-                return EndLifetime(self._lifetime_variable())
+                return ops.EndLifetime(self._lifetime_variable())
 
     def _lifetime_variable(self) -> Variable:
         start = self.lexer.start
@@ -200,15 +169,17 @@ class OperationReader(LineReader):
             arguments.append(self.expression())
         return tuple(arguments)
 
-    def _choose(self, place: Place) -> Operation:
+    def _choose(self, place: Place) -> ops.Operation:
         tree = self.tree()
         instance = tree.kind is Kind.CALL and tree.head == "instance" and not self.values.is_quoted(tree)
         if not instance:
-            return Choose(place, self.values.domain(tree, self.trees), self._origin())
+            return ops.Choose(place, self.values.domain(tree, self.trees), self._origin())
         null = len(tree.operands) == 2 and tree.operands[1].head == "null" and tree.operands[1].kind is Kind.NAME
         if not tree.operands or len(tree.operands) > 1 + null:
             raise self.values.error("expected a class", tree, expected="instance(CLASS) or instance(CLASS, null)")
-        return ChooseInstance(place, self.values.name(tree.operands[0], "the name of a class"), null, self._origin())
+        return ops.ChooseInstance(
+            place, self.values.name(tree.operands[0], "the name of a class"), null, self._origin()
+        )
 
     def _origin(self) -> Origin:
         return Origin(self.word(*(origin.value for origin in Origin))) if self.accept("by") else Origin.ENVIRONMENT
@@ -230,28 +201,28 @@ class OperationReader(LineReader):
             return PointerCallee(pointer, None if targets is None else tuple(targets)), arguments
         return StaticCallee(lexer.expect_name("the name of a function")), self._arguments()
 
-    def _call(self, result: Place | None) -> Operation:
+    def _call(self, result: Place | None) -> ops.Operation:
         callee, arguments = self._callee()
-        return Call(callee, arguments, result)
+        return ops.Call(callee, arguments, result)
 
-    def _start(self, handle: Place | None) -> Operation:
+    def _start(self, handle: Place | None) -> ops.Operation:
         callee, arguments = self._callee()
         daemon = self.expression() if self.accept("daemon") else None
-        return Start(callee, arguments, handle, daemon, self.accept("many"))
+        return ops.Start(callee, arguments, handle, daemon, self.accept("many"))
 
-    def _wait(self, result: Place | None) -> Operation:
+    def _wait(self, result: Place | None) -> ops.Operation:
         lexer = self.lexer
         bare = not self.more() or (lexer.kind == "name" and lexer.text in ("on", "timed"))
         lock = None if bare else self.expression()
         condition = self.expression() if self.accept("on") else None
-        return Wait(lock, condition, self.accept("timed"), result)
+        return ops.Wait(lock, condition, self.accept("timed"), result)
 
-    def _join(self, result: Place | None) -> Operation:
-        return Join(self.expression(), self.accept("timed"), result)
+    def _join(self, result: Place | None) -> ops.Operation:
+        return ops.Join(self.expression(), self.accept("timed"), result)
 
-    def _notify(self) -> Operation:
+    def _notify(self) -> ops.Operation:
         every = self.accept("all")
-        return Notify(self.expression(), every)
+        return ops.Notify(self.expression(), every)
 
     def _allocation(self) -> Allocation:
         tree = self.tree()

@@ -7,28 +7,12 @@ import re
 from vexil.core.errors import LimitReached, SourceError
 from vexil.core.lexer import Lexer
 from vexil.core.surface import Kind, Surface
-from vexil.ir.types import (
-    BOOL,
-    INT,
-    LOCK,
-    MAXIMUM_WIDTH,
-    THREAD,
-    ArrayReferenceType,
-    BlockType,
-    CodeType,
-    FloatType,
-    IntegerType,
-    PointerType,
-    ReferenceType,
-    StructType,
-    TokenType,
-    Type,
-)
+from vexil.ir import types
 
 MAXIMUM_DEPTH = 100
 """How deep types may be nested: they are compared and printed by recursion."""
 
-_SIMPLE: dict[str, Type] = {str(kind): kind for kind in (BOOL, INT, THREAD, LOCK)}
+_SIMPLE: dict[str, types.Type] = {str(kind): kind for kind in (types.BOOL, types.INT, types.THREAD, types.LOCK)}
 _MACHINE = re.compile(r"([iuf])([1-9]\d{0,8})")
 _EXAMPLES = "a type such as i32, bool, ptr[u8], ref[Buffer] or block[i32][10]"
 
@@ -38,13 +22,13 @@ class TypeReader:
 
     def __init__(self, lexer: Lexer) -> None:
         self.lexer = lexer
-        self._known: dict[str, Type] = {}
+        self._known: dict[str, types.Type] = {}
 
     def error(self, message: str, tree: Surface, *, expected: str = "", hint: str = "") -> SourceError:
         """An error about a part of the text."""
         return self.lexer.error_at(message, tree.start, tree.end, expected=expected, hint=hint)
 
-    def type(self, tree: Surface) -> Type:
+    def type(self, tree: Surface) -> types.Type:
         """The type that a tree stands for."""
         text = self.lexer.source[tree.start : tree.end]
         kind = self._known.get(text)
@@ -52,7 +36,7 @@ class TypeReader:
             kind = self._known[text] = self._read(tree, 0)
         return kind
 
-    def _read(self, tree: Surface, depth: int) -> Type:
+    def _read(self, tree: Surface, depth: int) -> types.Type:
         if depth > MAXIMUM_DEPTH:
             raise LimitReached(f"a type is nested more than {MAXIMUM_DEPTH} deep")
         match tree.kind, tree.head:
@@ -65,7 +49,7 @@ class TypeReader:
             case _:
                 raise self.error("this is no type", tree, expected=_EXAMPLES)
 
-    def _simple(self, tree: Surface, name: str) -> Type:
+    def _simple(self, tree: Surface, name: str) -> types.Type:
         if name in _SIMPLE:
             return _SIMPLE[name]
         match = _MACHINE.fullmatch(name)
@@ -73,41 +57,43 @@ class TypeReader:
             raise self.error(f"unknown type {name!r}", tree, expected=_EXAMPLES)
         return self.number_type(match[1], match[2], tree)
 
-    def number_type(self, letter: str, width: str, tree: Surface) -> IntegerType | FloatType:
+    def number_type(self, letter: str, width: str, tree: Surface) -> types.IntegerType | types.FloatType:
         """The type of numbers that a suffix such as ``i32`` names."""
         bits = int(width) if len(width) < 10 else 0
         if letter == "f":
             if bits not in (32, 64):
                 raise self.error("floats have 32 or 64 bits", tree, expected="f32 or f64")
-            return FloatType(bits)
-        if not 1 <= bits <= MAXIMUM_WIDTH:
-            raise self.error(f"integers have 1 to {MAXIMUM_WIDTH} bits", tree, expected="a type such as i32 or u8")
-        return IntegerType(bits, letter == "i")
+            return types.FloatType(bits)
+        if not 1 <= bits <= types.MAXIMUM_WIDTH:
+            raise self.error(
+                f"integers have 1 to {types.MAXIMUM_WIDTH} bits", tree, expected="a type such as i32 or u8"
+            )
+        return types.IntegerType(bits, letter == "i")
 
-    def _indexed(self, tree: Surface, depth: int) -> Type:
+    def _indexed(self, tree: Surface, depth: int) -> types.Type:
         target, index = tree.operands
         if target.kind is Kind.INDEX:
             word, element = target.operands
             if word.head != "block" or word.kind is not Kind.NAME:
                 raise self.error("this is no type", tree, expected=_EXAMPLES)
-            return BlockType(self._read(element, depth + 1), self._length(index))
+            return types.BlockType(self._read(element, depth + 1), self._length(index))
         match target.head:
             case "tokens":
-                return TokenType(self.name(index, "the name of a token set"))
+                return types.TokenType(self.name(index, "the name of a token set"))
             case "ref":
-                return ReferenceType(self.name(index, "the name of a class"))
+                return types.ReferenceType(self.name(index, "the name of a class"))
             case "struct":
-                return StructType(self.name(index, "the name of a structure"))
+                return types.StructType(self.name(index, "the name of a structure"))
             case "array":
-                return ArrayReferenceType(self._read(index, depth + 1))
+                return types.ArrayReferenceType(self._read(index, depth + 1))
             case "ptr":
-                return PointerType(self._optional(index, depth))
+                return types.PointerType(self._optional(index, depth))
             case "block":
                 raise self.error("the length of the block is missing", tree, expected="block[TYPE][LENGTH]")
             case other:
                 raise self.error(f"unknown type {other!r}", tree, expected=_EXAMPLES)
 
-    def _optional(self, tree: Surface, depth: int) -> Type | None:
+    def _optional(self, tree: Surface, depth: int) -> types.Type | None:
         return None if tree.kind is Kind.NAME and tree.head == "void" else self._read(tree, depth + 1)
 
     def _length(self, tree: Surface) -> int | None:
@@ -115,7 +101,7 @@ class TypeReader:
             return None
         return self.integer(tree, "a length or 'unknown'")
 
-    def _code(self, tree: Surface, depth: int) -> Type:
+    def _code(self, tree: Surface, depth: int) -> types.Type:
         if not tree.operands:
             raise self.error("the result of the code is missing", tree, expected="code(RESULT, PARAMETER, …)")
         result, *parameters = tree.operands
@@ -123,7 +109,7 @@ class TypeReader:
         if variadic:
             parameters.pop()
         kinds = tuple(self._read(parameter, depth + 1) for parameter in parameters)
-        return CodeType(self._optional(result, depth), kinds, variadic)
+        return types.CodeType(self._optional(result, depth), kinds, variadic)
 
     def name(self, tree: Surface, what: str) -> str:
         """The name that a tree consists of."""

@@ -6,21 +6,9 @@ import math
 from collections.abc import Mapping
 
 from vexil.core.lexer import escape, quote
+from vexil.ir import expressions as ir
 from vexil.ir.arithmetic import round32
-from vexil.ir.expressions import (
-    AddressOf,
-    Apply,
-    Bits,
-    CodeAddress,
-    Const,
-    Deref,
-    Element,
-    Expr,
-    Field,
-    Operator,
-    TypeTest,
-    Variable,
-)
+from vexil.ir.expressions import Expr, Operator
 from vexil.ir.program import TokenSet
 from vexil.ir.text.grammar import ATOM, PRECEDENCE, RESERVED
 from vexil.ir.types import (
@@ -128,11 +116,11 @@ class ExpressionPrinter:
         stack: list[_Piece] = []
         current, least = expression, 0
         while True:
-            if isinstance(current, Variable):
+            if isinstance(current, ir.Variable):
                 parts.append(self.name(current.name))
-            elif isinstance(current, Const):
+            elif isinstance(current, ir.Const):
                 parts.append(self.constant(current.value, current.type))
-            elif isinstance(current, Apply) and len(current.operands) == 2 and current.operator in _INFIX:
+            elif isinstance(current, ir.Apply) and len(current.operands) == 2 and current.operator in _INFIX:
                 symbol, level, least_left, least_right, least_same = _INFIX[current.operator]
                 if level < least:
                     parts.append("(")
@@ -140,7 +128,7 @@ class ExpressionPrinter:
                 left, right = current.operands
                 stack.append((right, least_right))
                 stack.append(symbol)
-                same = isinstance(left, Apply) and left.operator is current.operator
+                same = isinstance(left, ir.Apply) and left.operator is current.operator
                 current, least = left, least_same if same else least_left
                 continue
             else:
@@ -174,26 +162,26 @@ class ExpressionPrinter:
 
     def _pieces(self, expression: Expr) -> list[_Piece]:
         match expression:
-            case Apply(operator, (operand,), _) if operator in _PREFIXES:
+            case ir.Apply(operator, (operand,), _) if operator in _PREFIXES:
                 return [_PREFIXES[operator], (operand, ATOM)]
-            case Apply(operator, operands, kind):
+            case ir.Apply(operator, operands, kind):
                 return self._call(operator.value, operands, *self._requested(operator, operands, kind))
-            case Deref(operands, kind):
+            case ir.Deref(operands, kind):
                 return self._call("deref", operands, self.type(kind))
-            case Bits(operands, unit, offset, width, kind):
+            case ir.Bits(operands, unit, offset, width, kind):
                 return self._call("bits", operands, self.type(unit), str(offset), str(width), self.type(kind))
-            case Field(operands, class_name, field, _):
+            case ir.Field(operands, class_name, field, _):
                 return self._call("field", operands, quote(class_name), quote(field))
-            case Element((array, index), _):
+            case ir.Element((array, index), _):
                 return [(array, ATOM), "[", (index, 0), "]"]
-            case AddressOf(variable, kind):
+            case ir.AddressOf(variable, kind):
                 derived = isinstance(kind, PointerType) and kind.target == variable.type
                 return self._call("address", (), self.name(variable.name), *([] if derived else [self.type(kind)]))
-            case CodeAddress(function, kind):
+            case ir.CodeAddress(function, kind):
                 return self._call("code_of", (), quote(function), self.type(kind))
-            case TypeTest(operands, tested, _):
+            case ir.TypeTest(operands, tested, _):
                 return self._call("is", operands, self.type(tested))
-            case Variable() | Const() | Element():
+            case ir.Variable() | ir.Const() | ir.Element():
                 return self._call("malformed", expression.operands)
 
     def _requested(self, operator: Operator, operands: tuple[Expr, ...], kind: Type) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vexil.core.lexer import quote
+from vexil.ir import operations as ops
 from vexil.ir.expressions import Expr, Place
 from vexil.ir.operation_parts import (
     Allocation,
@@ -25,38 +26,6 @@ from vexil.ir.operation_parts import (
     TypeDomain,
     VirtualCallee,
 )
-from vexil.ir.operations import (
-    Allocate,
-    Assign,
-    Assume,
-    BeginAtomic,
-    BeginLifetime,
-    Call,
-    Case,
-    Catch,
-    Check,
-    Choose,
-    ChooseInstance,
-    Copy,
-    EndAtomic,
-    EndLifetime,
-    EndThread,
-    Fill,
-    Interrupt,
-    Join,
-    Lock,
-    Notify,
-    Operation,
-    Release,
-    Restrict,
-    Return,
-    Skip,
-    Start,
-    Stop,
-    Throw,
-    Unlock,
-    Wait,
-)
 from vexil.ir.program import TokenSet
 from vexil.ir.text.grammar import DOMAINS, FUNCTIONS, RESERVED
 from vexil.ir.text.printer_expressions import ExpressionPrinter, print_string
@@ -67,84 +36,85 @@ _NOT_RELATIONS = RESERVED | DOMAINS | FUNCTIONS
 class OperationPrinter(ExpressionPrinter):
     """Prints operations of one program."""
 
-    def operation(self, operation: Operation) -> str:
+    def operation(self, operation: ops.Operation) -> str:
         """An operation, on one line."""
         text = self.text
         match operation:
-            case Assign(place, value):
+            case ops.Assign(place, value):
                 return f"{text(place)} := {text(value)}"
-            case Assume(condition):
+            case ops.Assume(condition):
                 return f"assume {text(condition)}"
-            case Call(callee, arguments, result):
+            case ops.Call(callee, arguments, result):
                 return f"{self._receiver(result)}call {self._callee(callee, arguments)}"
-            case Skip():
+            case ops.Skip():
                 return "skip"
-            case Return(value):
+            case ops.Return(value):
                 return "return" if value is None else f"return {text(value)}"
-            case Case(selector, values, otherwise):
+            case ops.Case(selector, values, otherwise):
                 listed = ", ".join(self.token(value, selector.type) for value in values)
                 return f"case {text(selector)} {'not in' if otherwise else 'in'} {{{listed}}}"
-            case Restrict(condition):
+            case ops.Restrict(condition):
                 return f"restrict {text(condition)}"
-            case Check(kind, condition, message):
+            case ops.Check(kind, condition, message):
                 return f"check {self.name(kind)} {text(condition)}{_labelled('', message)}"
-            case Choose(place, domain, origin):
+            case ops.Choose(place, domain, origin):
                 return f"{text(place)} := choose {self.domain(domain)}{_by(origin)}"
-            case ChooseInstance(place, class_name, nullable, origin):
+            case ops.ChooseInstance(place, class_name, nullable, origin):
                 null = ", null" if nullable else ""
                 return f"{text(place)} := choose instance({quote(class_name)}{null}){_by(origin)}"
-            case Catch(place):
+            case ops.Catch(place):
                 return "catch" if place is None else f"catch {text(place)}"
-            case Throw(value):
+            case ops.Throw(value):
                 return f"throw {text(value)}"
-            case Allocate(place, what, site):
+            case ops.Allocate(place, what, site):
                 return f"{text(place)} := new {self._allocation(what)}{_labelled(' site', site)}"
-            case Stop(status):
+            case ops.Stop(status):
                 return "stop" if status is None else f"stop {text(status)}"
             case _:
                 return self._memory_or_threads(operation)
 
     def _memory_or_threads(
         self,
-        operation: Release | BeginLifetime | EndLifetime | Copy | Fill | Lock | Unlock | Wait | Notify | Start | Join
-        | Interrupt | BeginAtomic | EndAtomic | EndThread,
+        operation: ops.Release | ops.BeginLifetime | ops.EndLifetime | ops.Copy | ops.Fill | ops.Lock | ops.Unlock
+        | ops.Wait | ops.Notify | ops.Start | ops.Join | ops.Interrupt | ops.BeginAtomic | ops.EndAtomic
+        | ops.EndThread,
     ) -> str:  # fmt: skip
         text = self.text
         match operation:
-            case Release(pointer, on_stack):
+            case ops.Release(pointer, on_stack):
                 return f"release {text(pointer)}{' stack' if on_stack else ''}"
-            case BeginLifetime(variable):
+            case ops.BeginLifetime(variable):
                 return f"begin lifetime {text(variable)}"
-            case EndLifetime(variable):
+            case ops.EndLifetime(variable):
                 return f"end lifetime {text(variable)}"
-            case Copy(target, source, size):
+            case ops.Copy(target, source, size):
                 return f"copy({text(target)}, {text(source)}, {text(size)})"
-            case Fill(target, value, size):
+            case ops.Fill(target, value, size):
                 return f"fill({text(target)}, {text(value)}, {text(size)})"
-            case Lock(lock, pair, reentrant):
+            case ops.Lock(lock, pair, reentrant):
                 return f"lock {text(lock)}{_labelled(' pair', pair)}{' reentrant' if reentrant else ''}"
-            case Unlock(lock, pair):
+            case ops.Unlock(lock, pair):
                 return f"unlock {text(lock)}{_labelled(' pair', pair)}"
-            case Wait(lock, condition, timed, result):
+            case ops.Wait(lock, condition, timed, result):
                 parts = f"{self._receiver(result)}wait"
                 parts += "" if lock is None else f" {text(lock)}"
                 parts += "" if condition is None else f" on {text(condition)}"
                 return parts + (" timed" if timed else "")
-            case Notify(condition, every):
+            case ops.Notify(condition, every):
                 return f"notify {'all ' if every else ''}{text(condition)}"
-            case Start(callee, arguments, handle, daemon, many):
+            case ops.Start(callee, arguments, handle, daemon, many):
                 parts = f"{self._receiver(handle)}start {self._callee(callee, arguments)}"
                 parts += "" if daemon is None else f" daemon {text(daemon)}"
                 return parts + (" many" if many else "")
-            case Join(thread, timed, result):
+            case ops.Join(thread, timed, result):
                 return f"{self._receiver(result)}join {text(thread)}{' timed' if timed else ''}"
-            case Interrupt(thread, value):
+            case ops.Interrupt(thread, value):
                 return f"interrupt {text(thread)}{'' if value else ' clear'}"
-            case BeginAtomic():
+            case ops.BeginAtomic():
                 return "begin atomic"
-            case EndAtomic():
+            case ops.EndAtomic():
                 return "end atomic"
-            case EndThread():
+            case ops.EndThread():
                 return "end thread"
 
     def _receiver(self, place: Place | None) -> str:
@@ -207,6 +177,6 @@ def _by(origin: Origin) -> str:
     return "" if origin is Origin.ENVIRONMENT else f" by {origin.value}"
 
 
-def print_operation(operation: Operation, token_sets: Mapping[str, TokenSet] | None = None) -> str:
+def print_operation(operation: ops.Operation, token_sets: Mapping[str, TokenSet] | None = None) -> str:
     """The text of an operation; tokens are named when their sets are given, numbered otherwise."""
     return OperationPrinter(token_sets).operation(operation)
