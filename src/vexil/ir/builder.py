@@ -29,7 +29,7 @@ from vexil.ir.program import (
     TokenSet,
     VariableDeclaration,
 )
-from vexil.ir.sourcemap import SourceMap, occurrences_of
+from vexil.ir.sourcemap import SourceMap, Spans, occurrences_of
 from vexil.ir.types import Type, is_aggregate
 from vexil.ir.typing import negation
 from vexil.ir.validator import validate
@@ -116,16 +116,15 @@ class FunctionBuilder:
         target: int,
         operation: Operation,
         span: Span | None = None,
-        spans: Mapping[int, Span] | None = None,
+        spans: Spans | None = None,
     ) -> int:
-        """Add an edge; *spans* gives the source range of expression nodes by their ``id``."""
+        """Add an edge; *spans* gives the source range of its expressions."""
         number = len(self._edges)
         self._edges.append(Edge(source, target, operation, span))
         if spans:
             for position, occurrence in occurrences_of(operation):
-                occurrence_span = spans.get(id(occurrence))
-                if occurrence_span is not None:
-                    self.occurrences[number, position] = occurrence_span
+                if occurrence in spans:
+                    self.occurrences[number, position] = spans[occurrence]
         return number
 
     def variable_types(self) -> set[Type]:
@@ -200,7 +199,7 @@ class FunctionBuilder:
         when_true: int,
         when_false: int,
         span: Span | None = None,
-        spans: Mapping[int, Span] | None = None,
+        spans: Spans | None = None,
     ) -> None:
         """Add the two exclusive and exhaustive edges of a condition."""
         self.edge(source, when_true, Assume(condition), span, spans)

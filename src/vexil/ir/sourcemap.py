@@ -11,7 +11,11 @@ from dataclasses import dataclass, field
 
 from vexil.core.source import Span
 from vexil.ir.expressions import Expr, preorder
+from vexil.ir.operation_parts import Domain
 from vexil.ir.operations import Operation, expressions_of
+
+Spans = dict[Expr | Domain, Span]
+"""Where expressions that are being built are written; a node equals itself only, so that each has its own place."""
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ class ExpressionRules(TypeRules):
         super().__init__(program)
         self._globals = program.global_variables
         self._locals: dict[str, VariableDeclaration] = {}
-        self._valid: dict[int, Expr] = {}
+        self._valid: set[Expr] = set()
         self._fields: dict[str, dict[str, Type]] = {
             name: {field.name: field.type for field in declaration.fields}
             for name, declaration in program.classes.items()
@@ -50,7 +50,7 @@ class ExpressionRules(TypeRules):
     def enter(self, function: Function) -> None:
         """Turn to another function."""
         self._locals = dict(function.variables)
-        self._valid = {}
+        self._valid = set()
 
     def expression(self, expression: Expr) -> None:
         """Check an expression and everything below it."""
@@ -58,9 +58,9 @@ class ExpressionRules(TypeRules):
         stack = [expression]
         while stack:
             current = stack.pop()
-            if id(current) not in valid:
+            if current not in valid:
                 self._one(current)
-                valid[id(current)] = current  # the reference keeps the identity from being used again
+                valid.add(current)
                 if not isinstance(current, Variable | Const):
                     stack.extend(reversed(current.operands))
 

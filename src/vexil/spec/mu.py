@@ -45,14 +45,14 @@ class MuLanguage(Language[Mu]):
 
     def __init__(self, file: SourceFile, definitions: Mapping[str, Boolean]) -> None:
         super().__init__(file, definitions)
-        self._places: dict[int, _Place] = {}
+        self._places: dict[Surface, _Place] = {}
         self._scope: list[tuple[str, _Place]] = []
         self._bound: set[str] = set()
         self._free: set[str] = set()
 
     def parts(self, tree: Surface) -> tuple[Surface, ...] | None:
         """The formulas under a connective, modality or binder; a binder opens its scope."""
-        place = self._places.get(id(tree), _Place())
+        place = self._places.get(tree, _Place())
         parts = self._parts(tree)
         if tree.kind is Kind.BIND:
             variable = tree.operands[0].head
@@ -63,7 +63,7 @@ class MuLanguage(Language[Mu]):
         for number, part in enumerate(parts or ()):
             flips = tree.head == "!" or (tree.head in ("=>", "->") and number == 0)
             mixed = place.equivalences + (tree.head == "<->")
-            self._places[id(part)] = _Place(place.negated != flips, mixed)
+            self._places[part] = _Place(place.negated != flips, mixed)
         return parts
 
     def _parts(self, tree: Surface) -> tuple[Surface, ...] | None:
@@ -98,7 +98,7 @@ class MuLanguage(Language[Mu]):
         return self.atoms.read(tree)
 
     def _check_monotone(self, tree: Surface, binder: _Place) -> None:
-        place = self._places.get(id(tree), _Place())
+        place = self._places.get(tree, _Place())
         if place.negated == binder.negated and place.equivalences == binder.equivalences:
             return
         reason = "under '<->'" if place.negated == binder.negated else "under an odd number of negations"

@@ -84,7 +84,7 @@ class _Rules(ExpressionRules):
             if name.name in self._locals:
                 raise TypeProblem(f"the name {name.name!r} has two meanings")
             self._locals[name.name] = name
-        self._valid = {}
+        self._valid = set()
         for condition in conditions:
             self.condition(condition)
 

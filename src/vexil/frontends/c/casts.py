@@ -52,7 +52,7 @@ def _decayed(fn: FunctionLowering, node: int, operand: int) -> Expr:
         assert isinstance(value, Deref)
         address = value.operands[0]
     decayed = retyped(address, fn.kind(node))
-    return fn.relocated(decayed, address) if id(address) in fn.spans else fn.located(decayed, node)
+    return fn.relocated(decayed, address) if address in fn.spans else fn.located(decayed, node)
 
 
 @lowers(DISCARDS, Kind.CAST, Kind.IMPLICIT_CAST)

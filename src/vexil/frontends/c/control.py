@@ -181,7 +181,7 @@ def _statements(fn: FunctionLowering, node: int, *, needed: bool) -> Expr:
     """A block whose value is that of its last expression; it is held before the block's variables end."""
     from vexil.frontends.c.statements import open_block
 
-    outside, spans = fn.span, fn.kept_spans()
+    outside, spans = fn.span, dict(fn.spans)
     block = node + 1
     fn.enter_scope()
     open_block(fn, block)
@@ -195,7 +195,7 @@ def _statements(fn: FunctionLowering, node: int, *, needed: bool) -> Expr:
             fn.statement(part)
     fn.leave_scope()
     fn.span = outside
-    fn.restore_spans(spans)
+    fn.spans = spans | fn.spans
     return value
 
 

@@ -21,6 +21,7 @@ from vexil.frontends.c.unsequenced import EvaluationOrder
 from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import AddressOf, Apply, Const, Expr, Operator, Place, Variable, preorder
 from vexil.ir.operations import Assign, BeginLifetime, Check, EndLifetime, Operation, Release, Skip
+from vexil.ir.sourcemap import Spans
 from vexil.ir.tidy import tidy
 from vexil.ir.types import BOOL, BoolType, FloatType, IntegerType, PointerType, Type, is_aggregate
 from vexil.ir.typing import apply
@@ -91,8 +92,7 @@ class FunctionLowering:
         """Edges that empty such a temporary, in case nobody reads it any more."""
         self._names: dict[str, int] = {}
         self._temporaries: set[str] = set()
-        self.spans: dict[int, Span] = {}
-        self._alive: list[Expr] = []
+        self.spans: Spans = {}
         self._caveats: list[tuple[Effect, str]] = []
         self.order = EvaluationOrder(self)
         self._placed_caveats: list[tuple[int, Effect, str, Span | None]] = []
@@ -103,7 +103,6 @@ class FunctionLowering:
         """Attribute what follows to the statement at a node."""
         self.span = self.translation.span(node) or self.span
         self.spans.clear()
-        self._alive.clear()
 
     def located(self, expression: Expr, node: int) -> Expr:
         """Record where an expression is written; gives the expression."""
@@ -112,25 +111,14 @@ class FunctionLowering:
     def located_at(self, expression: Expr, span: Span | None) -> Expr:
         """Record that an expression is written at a place; gives the expression."""
         if span is not None:
-            self.spans[id(expression)] = span
-            self._alive.append(expression)
+            self.spans[expression] = span
         return expression
-
-    def kept_spans(self) -> tuple[dict[int, Span], list[Expr]]:
-        """What is known of expressions that are still to be used, while other statements come in between."""
-        return dict(self.spans), list(self._alive)
-
-    def restore_spans(self, kept: tuple[dict[int, Span], list[Expr]]) -> None:
-        """Take back what `kept_spans` gave."""
-        self._alive.extend(kept[1])
-        for identity, span in kept[0].items():
-            self.spans.setdefault(identity, span)
 
     def relocated(self, expression: Expr, before: Expr) -> Expr:
         """Let an expression that replaces another one have its place."""
         if expression is before:
             return expression
-        return self.located_at(expression, self.spans.get(id(before)))
+        return self.located_at(expression, self.spans.get(before))
 
     def approximate(self, effect: Effect, reason: str) -> None:
         """Attach a caveat to the next edge; outside of functions it counts everywhere."""

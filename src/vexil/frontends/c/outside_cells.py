@@ -76,10 +76,10 @@ class Reads:
     def _function(self, function: Function) -> None:
         for edge in function.edges:
             operation = edge.operation
-            written = {id(place) for place in written_places(operation)}
+            written = written_places(operation)
             for expression in expressions_of(operation):
                 for node in postorder(expression):
-                    if id(node) not in written or isinstance(node, Bits):
+                    if node not in written or isinstance(node, Bits):
                         self._node(function, node)
             if isinstance(operation, Copy):
                 for location in self._facts.targets_of(function.name, operation.source):

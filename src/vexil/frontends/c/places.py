@@ -35,13 +35,13 @@ MANY_SCALARS = 64
 # --- addresses -------------------------------------------------------------------------------------------
 
 
-def advanced(pointer: Expr, count: Expr | int, kind: Type, *, written: Container[int] = ()) -> Expr:
+def advanced(pointer: Expr, count: Expr | int, kind: Type, *, written: Container[object] = ()) -> Expr:
     """A pointer moved by bytes, as a pointer of type *kind*; moves that nobody wrote are added up."""
     if isinstance(count, int):
         count = Const(count, I64)
     if isinstance(count, Const) and isinstance(pointer, Apply) and pointer.operator is Operator.POINTER_ADD:
         before = pointer.operands[1]
-        if isinstance(before, Const) and id(before) not in written and id(pointer) not in written:
+        if isinstance(before, Const) and before not in written and pointer not in written:
             pointer, count = pointer.operands[0], Const(int(before.value) + int(count.value), I64)
     if isinstance(count, Const) and count.value == 0:
         return retyped(pointer, kind)

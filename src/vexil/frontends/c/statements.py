@@ -183,7 +183,7 @@ def _switch(fn: FunctionLowering, node: int) -> None:
     assert isinstance(kind, IntegerType)
     selector = fn.settle(convert(fn, value, kind, condition), condition)
     head, span, after = fn.here, fn.span, fn.fresh()
-    spans = fn.kept_spans()
+    spans = dict(fn.spans)
     switch = Switch(kind)
     fn.switches.append(switch)
     fn.breaks.append((after, fn.scope))
@@ -193,7 +193,7 @@ def _switch(fn: FunctionLowering, node: int) -> None:
     fn.breaks.pop()
     fn.switches.pop()
     fn.here, fn.span = head, span
-    fn.restore_spans(spans)
+    fn.spans = spans | fn.spans
     _dispatch(fn, switch, selector, after)
     fn.here = after
 

@@ -23,6 +23,7 @@ from vexil.ir.expressions import Const, Expr
 from vexil.ir.expressions import Variable as IrVariable
 from vexil.ir.operation_parts import Domain, Origin, RangeDomain, TypeDomain
 from vexil.ir.program import Program as IrProgram
+from vexil.ir.sourcemap import Spans
 from vexil.ir.types import BOOL
 from vexil.ir.typing import literal
 
@@ -125,9 +126,8 @@ class _Lowering:
             case Return():
                 main.edge(here, successors[0], ops.Return(None), span)
             case Assign(variable, expression):
-                spans: dict[int, Span] = {}
                 place = self._expressions.variable(variable)
-                spans[id(place)] = statement.variable_span
+                spans: Spans = {place: statement.variable_span}
                 value = self._expressions.lower(expression, spans)
                 main.edge(here, successors[0], _write(place, value), span, spans)
             case If(condition):

@@ -23,6 +23,7 @@ from vexil.frontends.fcl.typing import Typing
 from vexil.ir import expressions as ir
 from vexil.ir.operation_parts import Domain, GuardedDomain, RelationDomain
 from vexil.ir.program import Relation, TokenSet
+from vexil.ir.sourcemap import Spans
 from vexil.ir.types import BOOL as IR_BOOL
 from vexil.ir.types import INT as IR_INT
 from vexil.ir.types import IntegerType, TokenType, Type
@@ -100,8 +101,8 @@ class ExpressionLowering:
             return ir.Const(known[0].value, known[0].type)
         return GuardedDomain(tuple((None, value) for value in known))
 
-    def lower(self, expression: Expression, spans: dict[int, Span]) -> Lowered:
-        """Lower an expression and note the source range of each symbol under the identity of its node."""
+    def lower(self, expression: Expression, spans: Spans) -> Lowered:
+        """Lower an expression and enter the source range of each symbol in *spans*."""
 
         def leaf(node: Constant | Variable) -> Lowered:
             match node:
@@ -120,7 +121,7 @@ class ExpressionLowering:
             return _noted(self._apply(node.symbol, left, right), node.span)
 
         def _noted(lowered: Lowered, span: Span) -> Lowered:
-            spans[id(lowered)] = span
+            spans[lowered] = span
             return lowered
 
         return expression.fold(leaf, unary, binary)

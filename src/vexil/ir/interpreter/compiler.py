@@ -83,7 +83,7 @@ class CompiledProgram:
         )
         self.own_floats = float_positions(self.own_links)
         self.classes = ClassTables(program)
-        self._evaluators: dict[tuple[int, str], tuple[Expr, Evaluator]] = {}
+        self._evaluators: dict[tuple[Expr, str], Evaluator] = {}
         self._relations = {name: relation_table(relation) for name, relation in program.relations.items()}
 
     @cached_property
@@ -111,10 +111,10 @@ class CompiledProgram:
 
     def evaluator(self, expression: Expr, function: Function | None = None) -> Evaluator:
         """A callable ``(f, g, m, t) -> value`` for an expression over globals and the function's variables."""
-        key = (id(expression), "" if function is None else function.name)
+        key = (expression, "" if function is None else function.name)
         known = self._evaluators.get(key)
         if known is not None:
-            return known[1]
+            return known
         constants: dict[str, object] = {}
         code = ExpressionCode(self._scope(function, constants))
         result = code.value(expression)
@@ -123,7 +123,7 @@ class CompiledProgram:
         evaluate: Evaluator = self._run(text, "evaluator", constants)["evaluate"]
         if len(self._evaluators) >= MOST_EVALUATORS:
             self._evaluators.clear()
-        self._evaluators[key] = (expression, evaluate)  # keeps the expression, so that its identity stays its own
+        self._evaluators[key] = evaluate
         return evaluate
 
     def chooser(self, domain: Domain, kind: Type, bound: Bound | None) -> tuple[Evaluator, Evaluator]:

@@ -60,7 +60,7 @@ def _candidates(code: ExpressionCode, domain: GuardedDomain) -> str:
             parts.append(code.value(value))
         else:
             selected = Apply(Operator.IF, (guard, value, _any_value(value.type)), value.type)
-            parts.append(f"*([{code.value(code.keep(selected))}] if {code.value(guard)} else ())")
+            parts.append(f"*([{code.value(selected)}] if {code.value(guard)} else ())")
     return f"[{', '.join(parts)}]"
 
 

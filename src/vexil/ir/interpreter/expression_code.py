@@ -10,9 +10,10 @@ The generated code sees ``f`` (registers of the frame), ``g`` (global registers)
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 
+from vexil.core.dag import bottom_up
 from vexil.core.errors import InternalError
 from vexil.ir import arithmetic
 from vexil.ir import expressions as ir
@@ -82,13 +83,7 @@ class ExpressionCode:
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
         self.lines: list[str] = []
-        self._sizes: dict[int, int] = {}
-        self._kept: list[Expr] = []
-
-    def keep(self, expression: Expr) -> Expr:
-        """Keep an expression made on the way alive, for sizes are remembered by identity."""
-        self._kept.append(expression)
-        return expression
+        self._sizes: dict[Hashable, tuple[Expr, int]] = {}
 
     def value(self, expression: Expr) -> str:
         """Python text for the value of an expression; may add lines."""
@@ -107,18 +102,10 @@ class ExpressionCode:
 
     def size(self, expression: Expr) -> int:
         """The number of occurrences below an expression, or one more than the limit; remembered for every node."""
-        sizes = self._sizes
-        stack = [] if id(expression) in sizes else [expression]
-        while stack:
-            current = stack[-1]
-            missing = [operand for operand in current.operands if id(operand) not in sizes]
-            if missing:
-                stack.extend(missing)
-            else:
-                stack.pop()
-                size = 1 + sum(sizes[id(operand)] for operand in current.operands)
-                sizes[id(current)] = min(size, self.limit + 1)
-        return sizes[id(expression)]
+        return bottom_up(expression, self._size, done=self._sizes)
+
+    def _size(self, _: Expr, sizes: tuple[int, ...]) -> int:
+        return min(1 + sum(sizes), self.limit + 1)
 
     def inline(self, expression: Expr) -> str:
         """Python text for a small expression."""

@@ -72,23 +72,23 @@ class PieceText:
     def strict(self, root: Expr) -> str:
         """Text for an expression that is no selection; large selections below it are needed from other pieces."""
         limit = self._code.limit
-        done: dict[int, tuple[str, int]] = {}
+        done: dict[Expr, tuple[str, int]] = {}
         stack = [root]
         while stack:
             current = stack[-1]
             size = self._code.size(current)
-            if id(current) in done:
+            if current in done:
                 stack.pop()
             elif size <= limit:
-                done[id(current)] = (self._code.inline(current), size)
+                done[current] = (self._code.inline(current), size)
             elif is_selection(current):
-                done[id(current)] = (self._need(current), 1)
+                done[current] = (self._need(current), 1)
             else:
-                missing = [operand for operand in current.operands if id(operand) not in done]
+                missing = [operand for operand in current.operands if operand not in done]
                 stack.extend(missing)
                 if not missing:
-                    done[id(current)] = self._combined(current, [done[id(operand)] for operand in current.operands])
-        return done[id(root)][0]
+                    done[current] = self._combined(current, [done[operand] for operand in current.operands])
+        return done[root][0]
 
     def _combined(self, current: Expr, operands: list[tuple[str, int]]) -> tuple[str, int]:
         if sum(weight for _, weight in operands) >= self._code.limit:
@@ -126,14 +126,14 @@ class PieceText:
 
 def cut(code: ExpressionCode, root: Expr) -> tuple[str, list[tuple[int, ...]]]:
     """The text that defines the pieces ``p0``, ``p1``, … of a large expression, and what each of them needs."""
-    numbers = {id(root): 0}
+    numbers = {root: 0}
     roots = [root]
 
     def number(expression: Expr) -> int:
-        if id(expression) not in numbers:
-            numbers[id(expression)] = len(roots)
+        if expression not in numbers:
+            numbers[expression] = len(roots)
             roots.append(expression)
-        return numbers[id(expression)]
+        return numbers[expression]
 
     text: list[str] = []
     needs: list[tuple[int, ...]] = []

@@ -32,6 +32,7 @@ from vexil.ir.operations import (
     Stop,
     Throw,
 )
+from vexil.ir.sourcemap import Spans
 from vexil.ir.tidy import tidy_edges
 from vexil.ir.types import BOOL, ReferenceType, Type, is_reference
 from vexil.ir.typing import apply, cast
@@ -80,8 +81,7 @@ class FunctionLowering:
         self.visible = owner is None or not owner.library
         """Whether the code is the user's, so that its edges have places in the sources."""
         self.span: Span | None = None
-        self.spans: dict[int, Span] = {}
-        self._alive: list[Expr] = []
+        self.spans: Spans = {}
         self.not_null: set[str] = set()
         """Registers that hold no null at the current location."""
         self.initialised: set[str] = set()
@@ -103,13 +103,11 @@ class FunctionLowering:
         """Attribute what follows to the statement at a place."""
         self.span = span if self.visible else None
         self.spans.clear()
-        self._alive.clear()
 
     def located(self, expression: Expr, span: Span) -> Expr:
         """Record where an expression is written; gives the expression."""
         if self.visible:
-            self.spans[id(expression)] = span
-            self._alive.append(expression)
+            self.spans[expression] = span
         return expression
 
     # --- code ----------------------------------------------------------------------------------------------
