@@ -21,7 +21,7 @@ from vexil.cli.exit_codes import ExitCode
 from vexil.cli.main import app
 from vexil.core.options import Group
 from vexil.frontends.c.calls import BUILTINS
-from vexil.frontends.c.effects import effects
+from vexil.frontends.c.contracts import effects
 from vexil.frontends.c.units import model_index
 from vexil.reports.json_report import schema
 

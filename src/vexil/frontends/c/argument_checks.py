@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vexil.frontends.c.arguments import Demand, requirements
-from vexil.frontends.c.checks import check_range, literal_bytes
+from vexil.frontends.c.contracts import Demand, requirements
 from vexil.frontends.c.conversions import converted
 from vexil.frontends.c.function import FunctionLowering
+from vexil.frontends.c.literals import literal_bytes
 from vexil.ir.expressions import Const, Expr, Operator
 from vexil.ir.fold import fold
 from vexil.ir.operation_parts import StaticCallee
@@ -159,3 +159,11 @@ class _Checker:
             self.fn.check("memsafety", Const(False, BOOL), f"a string for %s: {self._text(position)}")
         else:
             self._check_string(position, pointer, limit)
+
+
+def check_range(fn: FunctionLowering, pointer: Expr, size: Expr, node: int) -> None:
+    """Check that a number of bytes may be accessed; nothing is accessed when it is zero."""
+    allowed: Expr = apply(Operator.ACCESSIBLE, pointer, size)
+    if not isinstance(size, Const):
+        allowed = apply(Operator.OR, apply(Operator.EQUAL, size, Const(0, size.type)), allowed)
+    fn.check("memsafety", allowed, f"valid access: {fn.translation.text(node)}")

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from vexil.frontends.c.argument_checks import check_arguments
 from vexil.frontends.c.conversions import convert
-from vexil.frontends.c.domains import arbitrary
 from vexil.frontends.c.environment import after_call
 from vexil.frontends.c.function import DISCARDS, VALUES, FunctionLowering, Spot, lowers
+from vexil.frontends.c.inputs import arbitrary
 from vexil.frontends.c.kinds import Kind
-from vexil.frontends.c.memory_tracking import note_arguments
+from vexil.frontends.c.liveness import note_arguments
 from vexil.frontends.c.places import (
     advanced,
     aggregate_address,

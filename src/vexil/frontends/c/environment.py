@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from vexil.analysis import PointsTo
 from vexil.core.caveats import Assumption, Effect
-from vexil.frontends.c.arguments import requirements
+from vexil.frontends.c.contracts import Effects, Write, known_effects, requirements
 from vexil.frontends.c.conversions import converted, zero
-from vexil.frontends.c.domains import any_of
-from vexil.frontends.c.effects import Effects, Write, known_effects
 from vexil.frontends.c.function import FunctionLowering
+from vexil.frontends.c.inputs import any_of
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.program import Translation
 from vexil.frontends.c.reaching import build_reaching, set_errno, stop

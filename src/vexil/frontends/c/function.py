@@ -12,12 +12,11 @@ from typing import Any, TypeVar
 
 from vexil.core.caveats import Effect
 from vexil.core.source import Span
+from vexil.frontends.c.evaluation_order import EvaluationOrder
 from vexil.frontends.c.kinds import Kind
-from vexil.frontends.c.memory_tracking import empty_temporaries, settle_emptied
+from vexil.frontends.c.liveness import empty_temporaries, settle_emptied, settle_uninitialised
 from vexil.frontends.c.program import Translation
 from vexil.frontends.c.scopes import Jump, Landing, Scope
-from vexil.frontends.c.uninitialised import settle_uninitialised
-from vexil.frontends.c.unsequenced import EvaluationOrder
 from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import AddressOf, Apply, Const, Expr, Operator, Place, Variable, preorder
 from vexil.ir.operations import Assign, BeginLifetime, Check, EndLifetime, Operation, Release, Skip

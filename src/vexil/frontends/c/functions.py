@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from vexil.frontends.c.conversions import converted, zero
-from vexil.frontends.c.endings import leave_function
+from vexil.frontends.c.declarations import measured
+from vexil.frontends.c.entry import begin_program, leave_function
 from vexil.frontends.c.function import FunctionLowering
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.program import ERRORS, Translation
-from vexil.frontends.c.sizes import measured
-from vexil.frontends.c.start import begin_program
 from vexil.frontends.c.statements import open_block
 from vexil.frontends.c.tree import Declaration
 from vexil.ir.builder import FunctionBuilder
@@ -16,7 +15,6 @@ from vexil.ir.expressions import Const, Variable
 from vexil.ir.operations import BeginAtomic, Check, Skip
 from vexil.ir.types import BOOL, I32, PointerType, Type, is_aggregate
 
-START = "start"
 ATOMIC_PREFIX = "__VERIFIER_atomic_"
 
 

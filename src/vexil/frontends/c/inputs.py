@@ -1,22 +1,43 @@
-"""Memory that changes by itself: volatile variables with static storage, and addresses of devices.
+"""Values from outside the program: arbitrary ones, and memory that changes by itself.
 
-Each read of such a place gives any value of its type. Where a pointer may lead to one is not known before the whole
-program is, so a read through a pointer asks, as long as there are such objects in memory.
+Volatile variables with static storage and addresses of devices change by themselves: each read of such a place gives
+any value of its type. Where a pointer may lead to one is not known before the whole program is, so a read through a
+pointer asks, as long as there are such objects in memory.
 """
 
 from __future__ import annotations
 
 from vexil.core.caveats import Assumption, Effect
-from vexil.frontends.c.domains import any_of
 from vexil.frontends.c.function import FunctionLowering
 from vexil.frontends.c.program import Translation
 from vexil.ir.expressions import AddressOf, Bits, Const, Deref, Expr, Operator, Place, Variable, preorder
 from vexil.ir.fold import fold
-from vexil.ir.operation_parts import Origin
+from vexil.ir.operation_parts import GuardedDomain, Origin, TypeDomain
 from vexil.ir.operations import Choose
-from vexil.ir.types import I64, VOID_POINTER, BlockType, IntegerType, PointerType, Type, is_aggregate
+from vexil.ir.types import I64, VOID_POINTER, BlockType, IntegerType, PointerType, ThreadType, Type, is_aggregate
 from vexil.ir.typing import apply
 from vexil.languages.options import Volatile
+
+NOWHERE = 0x7FFFFFF1
+"""The address of nothing, which arbitrary pointers have unless they are null."""
+
+
+def arbitrary(fn: FunctionLowering, kind: Type) -> Expr:
+    """An arbitrary value of a scalar type, in a temporary; aggregates stay unwritten."""
+    variable = fn.temporary(kind, "unspecified")
+    if not is_aggregate(kind):
+        fn.emit(Choose(variable, any_of(kind), Origin.ENVIRONMENT))
+    return Variable(variable.name, kind, False)
+
+
+def any_of(kind: Type) -> TypeDomain | GuardedDomain:
+    """Every value of a scalar type; of pointers null and an address where nothing is."""
+    if isinstance(kind, PointerType):
+        return GuardedDomain(((None, Const(0, kind)), (None, Const(NOWHERE, kind))))
+    if isinstance(kind, ThreadType):
+        return GuardedDomain(((None, Const(0, kind)),))
+    return TypeDomain(kind)
+
 
 BYTE = IntegerType(8, False)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from vexil.core.caveats import Effect
 from vexil.frontends.c.calls import builtin
-from vexil.frontends.c.checks import literal_text
 from vexil.frontends.c.conversions import converted
 from vexil.frontends.c.function import FunctionLowering
 from vexil.frontends.c.library import argument, settled
+from vexil.frontends.c.literals import literal_text
 from vexil.ir import operations as ops
 from vexil.ir.expressions import Apply, CodeAddress, Expr, Operator, Place, Variable
 from vexil.ir.operation_parts import Callee, Origin, PointerCallee, RangeDomain, StaticCallee, TypeDomain

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from vexil.frontends.c.argument_checks import check_range
 from vexil.frontends.c.calls import PATTERNS, builtin
-from vexil.frontends.c.checks import check_range, literal_text
 from vexil.frontends.c.conversions import convert, converted
 from vexil.frontends.c.declarations import site
-from vexil.frontends.c.domains import any_of
-from vexil.frontends.c.endings import stop
+from vexil.frontends.c.entry import stop
 from vexil.frontends.c.environment import NO_VALUE
 from vexil.frontends.c.function import FunctionLowering, truth
+from vexil.frontends.c.inputs import any_of
+from vexil.frontends.c.literals import literal_text
 from vexil.ir import operations as ops
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
 from vexil.ir.fold import fold

@@ -17,19 +17,18 @@ from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile
 from vexil.core.wording import did_you_mean
 from vexil.frontends.c import atomics, casts, control, gnu, intrinsics, operators, variadic
-from vexil.frontends.c.approximations import accepted_assumptions
+from vexil.frontends.c.approximations import accepted_assumptions, note_assumptions, note_caveats
+from vexil.frontends.c.declarations import declare_global, initialise_global, open_globals
 from vexil.frontends.c.diagnostics import raise_diagnostics
+from vexil.frontends.c.entry import build_start
 from vexil.frontends.c.environment import assumptions, build_externals, open_pointers
 from vexil.frontends.c.functions import lower_function
-from vexil.frontends.c.globals import declare_global, initialise_global, open_globals
 from vexil.frontends.c.inputs import declare_inputs, volatile_assumptions
 from vexil.frontends.c.kinds import Kind
-from vexil.frontends.c.notes import note_assumptions, note_caveats
 from vexil.frontends.c.operand_effects import with_order_caveats
 from vexil.frontends.c.pointers import with_targets
 from vexil.frontends.c.program import Translation, read_file
 from vexil.frontends.c.reaching import expose_variables
-from vexil.frontends.c.start import build_start
 from vexil.frontends.c.tree import Tree, read_tree
 from vexil.frontends.c.types import Types
 from vexil.frontends.c.units import MODELS, is_shipped, request

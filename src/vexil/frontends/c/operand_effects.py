@@ -14,7 +14,7 @@ from vexil.analysis import CallGraph, PointsTo
 from vexil.analysis.definitions import expressions_read
 from vexil.analysis.locations import GlobalObject, LocalObject
 from vexil.core.caveats import Caveat, Effect
-from vexil.frontends.c.unsequenced import ORDER, Unsequenced
+from vexil.frontends.c.evaluation_order import ORDER, Unsequenced
 from vexil.ir import operations as ops
 from vexil.ir.expressions import Apply, Bits, Const, Deref, Expr, Operator, Variable, preorder
 from vexil.ir.operation_parts import PointerCallee, StaticCallee

@@ -12,6 +12,7 @@ from vexil.frontends.c.conversions import (
     note_extended,
     note_extended_literal,
 )
+from vexil.frontends.c.declarations import measured
 from vexil.frontends.c.evaluation_order import place_before
 from vexil.frontends.c.function import DISCARDS, SOURCES, VALUES, FunctionLowering, Spot, lowers, truth
 from vexil.frontends.c.kinds import COMPUTATION, Binary, Kind, Unary
@@ -26,7 +27,6 @@ from vexil.frontends.c.places import (
     scaled,
     write,
 )
-from vexil.frontends.c.sizes import measured
 from vexil.ir.expressions import Apply, Const, Deref, Expr, Operator, Variable, preorder
 from vexil.ir.fold import folded
 from vexil.ir.operations import BeginAtomic, EndAtomic

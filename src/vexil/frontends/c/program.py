@@ -11,10 +11,10 @@ from typing import Any
 from vexil.core.caveats import Caveat, Effect
 from vexil.core.errors import Unsupported
 from vexil.core.source import LineMarker, SourceFile, Span
+from vexil.frontends.c.evaluation_order import Unsequenced
 from vexil.frontends.c.kinds import Kind, Unary
 from vexil.frontends.c.tree import Declaration, Tree
 from vexil.frontends.c.types import Types, UnsupportedType
-from vexil.frontends.c.unsequenced import Unsequenced
 from vexil.ir.builder import ProgramBuilder
 from vexil.ir.expressions import AddressOf, Const, Expr, Variable
 from vexil.ir.names import made_up

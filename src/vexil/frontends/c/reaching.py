@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from vexil.analysis import PointsTo
 from vexil.core.caveats import Effect
+from vexil.frontends.c.contracts import known_effects
 from vexil.frontends.c.conversions import zero
-from vexil.frontends.c.domains import NOWHERE
-from vexil.frontends.c.effects import known_effects
 from vexil.frontends.c.function import FunctionLowering
+from vexil.frontends.c.inputs import NOWHERE
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.outside import OUTSIDE, Outside
 from vexil.frontends.c.outside_cells import is_of_library

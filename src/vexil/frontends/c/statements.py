@@ -8,9 +8,9 @@ from vexil.core.caveats import Effect
 from vexil.frontends.c.approximations import approximate, is_accepted
 from vexil.frontends.c.conversions import convert
 from vexil.frontends.c.declarations import declare_local, leave_open, predeclare
-from vexil.frontends.c.domains import any_of
-from vexil.frontends.c.endings import check_memory_in_loop, leave_function
+from vexil.frontends.c.entry import check_memory_in_loop, leave_function
 from vexil.frontends.c.function import STATEMENTS, FunctionLowering, lowers
+from vexil.frontends.c.inputs import any_of
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.places import aggregate_address, private_copy, raw_place
 from vexil.frontends.c.program import ASYNCHRONOUS

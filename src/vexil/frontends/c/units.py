@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from vexil.core.errors import UsageError
-from vexil.frontends.c.arguments import requirements
+from vexil.frontends.c.contracts import requirements
 from vexil.languages.options import COptions, Environment
 
 STANDARDS = (
@@ -119,7 +119,7 @@ def model_index() -> dict[str, str]:
 def renamed() -> dict[str, str]:
     """GNU's other names of library functions that have a model or are operations."""
     from vexil.frontends.c.calls import BUILTINS, PATTERNS
-    from vexil.frontends.c.effects import effects
+    from vexil.frontends.c.contracts import effects
 
     plain = {name for name in (*model_index(), *BUILTINS, *effects()) if name[0] not in "_&"}
     names = {}
@@ -139,7 +139,7 @@ KNOWN_PREFIXES = ("__builtin_", "__atomic_", "__c11_atomic_", "__sync_", "__vexi
 def request(paths: Sequence[str], options: COptions, roots: Sequence[str]) -> dict[str, Any]:
     """What the reader process is asked."""
     from vexil.frontends.c.calls import BUILTINS
-    from vexil.frontends.c.effects import effects, known_effects
+    from vexil.frontends.c.contracts import effects, known_effects
 
     return {
         "units": [(path, unit_flags(options, path)) for path in paths],

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from vexil.core.context import Context
-from vexil.frontends.c.arguments import TABLE, requirements
+from vexil.frontends.c.contracts import ARGUMENTS, requirements
 from vexil.frontends.c.units import MODELS, model_index
 from vexil.pipeline.options import CheckOptions, LoadOptions
 from vexil.pipeline.run import check
@@ -88,5 +88,5 @@ def test_the_table_agrees_with_the_headers() -> None:
             assert all(max((demand.argument, *demand.others)) < count for demand in wanted.demands), name
             compared += 1
     assert compared > 80
-    listed = set(re.findall(r"\w+", TABLE.read_text(encoding="utf-8").split("# --- output")[1]))
+    listed = set(re.findall(r"\w+", ARGUMENTS.read_text(encoding="utf-8").split("# --- output")[1]))
     assert not listed & set(model_index())

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from vexil.frontends.c.effects import TABLE, Effects, Write, effects, silent
+from vexil.frontends.c.contracts import EFFECTS, Effects, Write, effects, silent
 from vexil.frontends.c.units import MODELS, model_index
 
 HEADERS = MODELS.parent / "include"
@@ -61,4 +61,4 @@ def test_no_function_has_both_a_model_and_an_entry() -> None:
 @pytest.mark.parametrize("name", ["printf", "stat", "iconv_open", "tzset"])
 def test_names_are_sorted_into_one_entry(name: str) -> None:
     """No function has two entries, which would be an error when the table is read."""
-    assert len(re.findall(rf"\b{name}\b", TABLE.read_text(encoding="utf-8").split("# --- output")[1])) == 1
+    assert len(re.findall(rf"\b{name}\b", EFFECTS.read_text(encoding="utf-8").split("# --- output")[1])) == 1

@@ -1,7 +1,8 @@
-"""What library functions without a model do to the program: the table in ``effects.txt``, read.
+"""What library functions without a model do, and what they ask of their arguments: the tables in ``effects.txt`` and
+``arguments.txt``, read.
 
-The head of that file says what the words mean. A function that is in no entry may do anything that functions without a
-body may do.
+The heads of these files say what the words mean. A function that is in no entry may do anything that functions without
+a body may do.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-TABLE = Path(__file__).with_name("effects.txt")
+EFFECTS = Path(__file__).with_name("effects.txt")
 _ARGUMENT = re.compile(r"(\d+)(?:\[(\d+)(?:\*(\d+))?\]|(\.\.))?")
 
 
@@ -60,14 +61,14 @@ class Effects:
 def effects() -> Mapping[str, Effects]:
     """The effects of each function in the table."""
     table: dict[str, Effects] = {}
-    for entry in entries(TABLE.read_text(encoding="utf-8")):
+    for entry in entries(EFFECTS.read_text(encoding="utf-8")):
         words, _, names = entry.partition(":")
         read = Effects()
         for word in words.split(","):
             read = _with(read, word.strip())
         for name in names.split():
             if name in table:
-                raise ValueError(f"{TABLE.name}: {name} has two entries")
+                raise ValueError(f"{EFFECTS.name}: {name} has two entries")
             table[name] = read
     return table
 
@@ -110,13 +111,13 @@ def _with(read: Effects, word: str) -> Effects:
         case "writes":
             return replace(read, writes=(*read.writes, _write(rest)))
         case _:
-            raise ValueError(f"{TABLE.name}: {word} is no effect")
+            raise ValueError(f"{EFFECTS.name}: {word} is no effect")
 
 
 def _write(text: str) -> Write:
     match = _ARGUMENT.fullmatch(text)
     if match is None:
-        raise ValueError(f"{TABLE.name}: {text} names no argument")
+        raise ValueError(f"{EFFECTS.name}: {text} names no argument")
     sizes = tuple(int(size) - 1 for size in match.group(2, 3) if size is not None)
     return Write(int(match[1]) - 1, sizes, match[4] is not None)
 
@@ -131,3 +132,61 @@ def known_effects(name: str) -> Effects | None:
     """The effects of a function that are all there is to it; one that calls back may do anything by way of that."""
     entry = effects().get(name)
     return None if entry is None or entry.calls else entry
+
+
+ARGUMENTS = Path(__file__).with_name("arguments.txt")
+_DEMAND = re.compile(r"(text|bytes|stream|format|list)(\?)? (\d+)(?:\[(\d+)(?:\*(\d+))?\]| (\d+))?")
+_READERS = {
+    "text": ("__vexil_read_string",),
+    "format": ("__vexil_read_string", "__vexil_read_format"),
+    "list": ("__vexil_read_format_list",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What an argument has to be; positions count from 0. The others are sizes whose product counts, or a list."""
+
+    kind: str
+    argument: int
+    others: tuple[int, ...] = ()
+    may_be_null: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Requirements:
+    """What a function asks of its arguments."""
+
+    demands: tuple[Demand, ...]
+
+    @property
+    def auxiliary(self) -> tuple[str, ...]:
+        """The functions of the models that checks may call."""
+        names = {name: None for demand in self.demands for name in _READERS.get(demand.kind, ())}
+        return tuple(names)
+
+
+@cache
+def requirements() -> Mapping[str, Requirements]:
+    """What each function of the table asks for, and of the table of effects those that write up to a size."""
+    table: dict[str, list[Demand]] = {}
+    for entry in entries(ARGUMENTS.read_text(encoding="utf-8")):
+        words, _, names = entry.partition(":")
+        demands = [_demand(word.strip()) for word in words.split(",")]
+        for name in names.split():
+            if name in table:
+                raise ValueError(f"{ARGUMENTS.name}: {name} has two entries")
+            table[name] = list(demands)
+    for name, known in effects().items():
+        for write in known.writes:
+            if write.sizes:
+                table.setdefault(name, []).append(Demand("room", write.argument, write.sizes))
+    return {name: Requirements(tuple(demands)) for name, demands in table.items()}
+
+
+def _demand(word: str) -> Demand:
+    match = _DEMAND.fullmatch(word)
+    if match is None:
+        raise ValueError(f"{ARGUMENTS.name}: {word} is no demand")
+    others = tuple(int(other) - 1 for other in match.group(4, 5, 6) if other is not None)
+    return Demand(match[1], int(match[3]) - 1, others, bool(match[2]))

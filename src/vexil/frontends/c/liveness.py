@@ -1,4 +1,6 @@
-"""Lost memory: temporaries of a statement must not seem to hold what the program has lost.
+"""What depends on whether a variable is read again: uninitialised variables, and temporaries that hold lost memory.
+
+An uninitialised variable gets an arbitrary value where one may be read, and nothing where it is always written first.
 
 A pointer in a temporary of the intermediate form is no pointer of the C program once nobody reads it any more. When
 the loss of memory is asked for, temporaries are emptied around every statement, and variables at the end of their
@@ -19,6 +21,18 @@ from vexil.ir.types import PointerType
 
 if TYPE_CHECKING:
     from vexil.frontends.c.function import FunctionLowering
+
+
+def settle_uninitialised(builder: FunctionBuilder, undecided: list[tuple[int, Variable]]) -> None:
+    """Drop the choices (edges, with their variables) that nobody reads before the variable is written."""
+    if not undecided:
+        return
+    function = builder.build()
+    liveness = Liveness(ControlFlow(function), DefinitionsAndUses(function))
+    for number, variable in undecided:
+        if not liveness.is_live(function.edges[number].target, variable.name):
+            builder.replace(number, Skip())
+
 
 HIDDEN_BY_CALL = "memory that is lost during a call counts as reached while an argument of the call is a pointer to it"
 
