@@ -12,7 +12,7 @@ from vexil.engines.belnap.subformulas import numbered
 from vexil.ir.program import LocationKind
 from vexil.model.boolean_program import Guard
 from vexil.spec.formulas import And, Box, Diamond, Greatest, Least, Mu, Or, Variable
-from vexil.spec.mu_forms import positive_normal_form
+from vexil.spec.mu import positive_normal_form
 from vexil.spec.nodes import bottom_up, postorder, with_operands
 from vexil.transform.predicate_inlining import FlatProgram
 

@@ -10,7 +10,7 @@ from explicit_models import BYTE, assign, buffer, byte, peterson, philosophers, 
 
 from vexil.core.source import SourceFile
 from vexil.ir.expressions import Operator
-from vexil.ir.text.loader import load
+from vexil.ir.text.parser_program import load
 from vexil.ir.types import IntegerType
 from vexil.model.guarded import Assign, Choice, Command, For, Goto, GuardedSystem, If, Let, Location, Template
 from vexil.model.guarded.expressions import TRUE, Expr, Local, Self, Variable, apply, cast, equal, number, read

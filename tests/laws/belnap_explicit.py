@@ -13,7 +13,7 @@ from vexil.ir.program import LocationKind
 from vexil.model.boolean_program import Check, Guard, Update
 from vexil.model.boolean_program.expressions import evaluated, negation
 from vexil.spec.formulas import And, Box, Constant, Diamond, Greatest, Least, Mu, Not, Or, Proposition, Variable
-from vexil.spec.mu_forms import positive_normal_form
+from vexil.spec.mu import positive_normal_form
 from vexil.transform.predicate_inlining import FlatProgram
 
 State = tuple[int, tuple[bool | None, ...]]

@@ -14,7 +14,7 @@ from vexil.engines.belnap.check import Result
 from vexil.engines.belnap.evidence import Node, Tree, UnknownAtom, UnknownStep
 from vexil.model.boolean_program.expressions import Expr, evaluated
 from vexil.spec.formulas import And, Box, Constant, Diamond, Greatest, Least, Not, Or, Proposition, Variable
-from vexil.spec.mu_forms import ctl_to_mu
+from vexil.spec.mu import ctl_to_mu
 
 LAW = settings(max_examples=80, deadline=None, derandomize=True)
 

@@ -24,7 +24,7 @@ from vexil.engines.belnap import Belnap, Options, Relation, check
 from vexil.engines.belnap.check import Result
 from vexil.spec.atoms import At
 from vexil.spec.formulas import Mu, Proposition
-from vexil.spec.mu_forms import ctl_to_mu
+from vexil.spec.mu import ctl_to_mu
 from vexil.transform.predicate_inlining import FlatProgram, flatten
 
 EXAMPLES = int(os.environ.get("VEXIL_BELNAP_EXAMPLES", "150"))

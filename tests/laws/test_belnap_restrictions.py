@@ -12,7 +12,7 @@ from kripke import Kripke
 from kripke_ctl import ctl_states
 from kripke_mu import mu_states
 from vexil.engines.belnap.values import Belnap
-from vexil.spec.mu_forms import ctl_to_mu
+from vexil.spec.mu import ctl_to_mu
 
 
 @settings(max_examples=150, deadline=None, derandomize=True)

@@ -15,7 +15,7 @@ from belnap_values import is_less_informed
 from vexil.engines.belnap import Relation, check
 from vexil.engines.diagrams import Manager
 from vexil.spec.formulas import Mu
-from vexil.spec.mu_forms import ctl_to_mu
+from vexil.spec.mu import ctl_to_mu
 from vexil.transform.predicate_inlining import flatten
 
 LAW = settings(max_examples=60, deadline=None, derandomize=True)

@@ -21,7 +21,7 @@ from vexil.model.verdict import Status
 from vexil.pipeline.predicates.engine import PredicateEngine
 from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.pipeline.verdicts import answer
-from vexil.spec.mu_forms import positive_normal_form
+from vexil.spec.mu import positive_normal_form
 from vexil.spec.property import parse_property
 
 seeds = st.integers(0, 2**32 - 1)

@@ -14,7 +14,7 @@ from vexil.core.context import Context, Limits
 from vexil.model.evidence import Tree
 from vexil.model.outcome import Question
 from vexil.spec.formulas import Mu, Not
-from vexil.spec.mu_forms import positive_normal_form
+from vexil.spec.mu import positive_normal_form
 from vexil.spec.property import parse_property
 from vexil.transform.inlining import inlining
 

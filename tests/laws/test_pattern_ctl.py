@@ -46,7 +46,7 @@ from vexil.spec.formulas import (
     atoms_of,
 )
 from vexil.spec.ltl import parse_ltl
-from vexil.spec.mu_forms import ctl_to_mu
+from vexil.spec.mu import ctl_to_mu
 from vexil.spec.nodes import operands_of, postorder
 from vexil.spec.patterns import Pattern, PatternProperty, Scope
 from vexil.spec.property import parse_property

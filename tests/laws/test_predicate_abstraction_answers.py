@@ -17,7 +17,7 @@ from vexil.model.explore import Explorer
 from vexil.model.outcome import Fails, GaveUp, Holds, Question
 from vexil.pipeline.predicates.engine import PredicateEngine
 from vexil.pipeline.predicates.options import PredicateOptions
-from vexil.spec.mu_forms import positive_normal_form
+from vexil.spec.mu import positive_normal_form
 from vexil.spec.property import parse_property
 
 seeds = st.integers(0, 2**32 - 1)

@@ -38,8 +38,7 @@ from vexil.spec.formulas import (
     WeakUntil,
 )
 from vexil.spec.lasso import Lasso, holds
-from vexil.spec.mu import parse_mu
-from vexil.spec.mu_forms import ctl_to_mu, positive_normal_form
+from vexil.spec.mu import ctl_to_mu, parse_mu, positive_normal_form
 from vexil.spec.nodes import postorder
 
 

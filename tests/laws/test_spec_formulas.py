@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from linear_time import find_difference, stuttered
+from vexil.spec.buchi_product import is_safety
 from vexil.spec.formulas import (
     FALSE,
     TRUE,
@@ -25,7 +26,6 @@ from vexil.spec.formulas import (
 )
 from vexil.spec.lasso import Lasso, holds
 from vexil.spec.ltl import is_next_free, is_syntactically_safe, negation_normal_form, parse_ltl
-from vexil.spec.ltl_semantics import is_safety
 from vexil.spec.ltl_simplify import simplified
 from vexil.spec.nodes import postorder
 

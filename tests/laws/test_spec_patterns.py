@@ -10,12 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_spec_formulas import THRIFTY, lassos, propositions
 
-from vexil.spec.buchi_product import find_word
+from vexil.spec.buchi_product import find_word, is_safety
 from vexil.spec.buchi_translate import to_buchi
 from vexil.spec.formulas import And, Not, Or, Proposition
 from vexil.spec.lasso import Lasso, Letter, holds
 from vexil.spec.ltl import is_next_free
-from vexil.spec.ltl_semantics import is_safety
 from vexil.spec.pattern_automata import satisfying, violating
 from vexil.spec.pattern_monitors import monitor
 from vexil.spec.pattern_scopes import Deterministic

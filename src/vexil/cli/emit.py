@@ -65,7 +65,7 @@ def refuse_other_languages(request: CheckRequest) -> None:
 
 def write_test(request: CheckRequest, report: Report) -> None:
     """Write a test for the first property that a finite run refutes; say what was written, or why nothing was."""
-    from vexil.frontends.c.effects import effects
+    from vexil.frontends.c.contracts import effects
     from vexil.model.evidence import Run
     from vexil.model.verdict import Status
     from vexil.reports.c_test import Setup, c_test

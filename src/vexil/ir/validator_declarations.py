@@ -18,8 +18,8 @@ from vexil.ir.program import (
 )
 from vexil.ir.types import BlockType, StructType, Type, is_aggregate, is_reference
 from vexil.ir.typing import TypeProblem, compatible
-from vexil.ir.validator_domains import DomainRules
-from vexil.ir.validator_types import is_power_of_two, layout_problem
+from vexil.ir.validator_expressions import is_power_of_two, layout_problem
+from vexil.ir.validator_operations import DomainRules
 
 Finding = tuple[str, str]
 """Where a rule is broken, and the sentence that says so."""

@@ -8,7 +8,7 @@ from vexil.ir.program import Program
 from vexil.spec.atoms import Denied, Holds
 from vexil.spec.formulas import TRUE, Not, Proposition
 from vexil.spec.ltl import negation_normal_form
-from vexil.spec.mu_forms import positive_normal_form
+from vexil.spec.mu import positive_normal_form
 from vexil.spec.nodes import Node, operands_of, postorder
 from vexil.spec.property import Kind, Property
 from vexil.spec.property_warnings import LIVENESS, PropertyWarning, warnings_of

@@ -1,4 +1,4 @@
-"""Words that several automata accept together: the product, its emptiness, and a witness."""
+"""Words that several automata accept together: the product, its emptiness, a witness, and what that decides."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from vexil.core.errors import LimitReached
 from vexil.core.graphs import components
 from vexil.spec.atoms import Atom, sorted_atoms
 from vexil.spec.buchi import Buchi, Cube
+from vexil.spec.buchi_translate import STATE_LIMIT, to_buchi
+from vexil.spec.formulas import Ltl, Not
 from vexil.spec.lasso import Lasso, Letter
 
-STATE_LIMIT = 200_000
+PRODUCT_LIMIT = 200_000
 """The search gives up beyond this many states of the product."""
 
 _Step: TypeAlias = tuple[Cube, int]
 
 
-def find_word(automata: Sequence[Buchi], state_limit: int = STATE_LIMIT) -> Lasso | None:
+def find_word(automata: Sequence[Buchi], state_limit: int = PRODUCT_LIMIT) -> Lasso | None:
     """An ultimately periodic word that all automata accept, or nothing when there is none.
 
     Raises `LimitReached` beyond *state_limit* states.
@@ -142,3 +144,14 @@ def _unrolled(origin: dict[int, tuple[int, Cube]], start: int, goal: int) -> lis
         steps.append((cube, goal))
         goal = before
     return steps[::-1]
+
+
+def is_safety(formula: Ltl, state_limit: int = STATE_LIMIT) -> bool:
+    """Say whether every word that violates a formula has a prefix that no continuation can save.
+
+    The automaton's states all have an accepted continuation, so that letting all of them accept gives the
+    words whose prefixes can be continued (Alpern and Schneider 1987); none of these may violate the formula.
+    """
+    automaton = to_buchi(formula, state_limit)
+    closure = Buchi(automaton.atoms, automaton.edges, frozenset(range(len(automaton.edges))))
+    return find_word([closure, to_buchi(Not(formula), state_limit)]) is None

@@ -14,7 +14,7 @@ from typing import TypeVar, cast
 from vexil.spec.atoms import Denied, Holds
 from vexil.spec.formulas import Not, Proposition
 from vexil.spec.ltl import negation_normal_form
-from vexil.spec.mu_forms import positive_normal_form
+from vexil.spec.mu import positive_normal_form
 from vexil.spec.nodes import Node, bottom_up, with_operands
 from vexil.spec.property import FixedPoint, Kind, LinearTime, Property
 

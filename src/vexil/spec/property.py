@@ -140,7 +140,7 @@ class Property:
 
     def mu_formula(self) -> Mu:
         """The mu-calculus formula of a ``mu``, ``ctl`` or ``pattern`` property."""
-        from vexil.spec.mu_forms import ctl_to_mu
+        from vexil.spec.mu import ctl_to_mu
         from vexil.spec.patterns import PatternProperty
 
         match self.formula:

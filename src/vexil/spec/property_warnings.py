@@ -48,8 +48,8 @@ def has_liveness_part(formula: Ltl) -> bool:
 
     Formulas whose automata are too large to decide this count as having a liveness part.
     """
+    from vexil.spec.buchi_product import is_safety
     from vexil.spec.ltl import is_syntactically_safe
-    from vexil.spec.ltl_semantics import is_safety
 
     if is_syntactically_safe(formula):
         return False

@@ -40,10 +40,10 @@ from vexil.ir.types import (
     is_reference,
 )
 from vexil.ir.typing import CONNECTIVES, EQUALITIES, SHIFTS, TypeProblem, apply, cast, element, field, fits, literal
-from vexil.spec.expression_text import expression_text
 from vexil.spec.grammar import RESERVED
 from vexil.spec.names import LocalName, Names, SeveralMeanings
 from vexil.spec.places import Places, decayed, pointer_to
+from vexil.spec.printing import expression_text
 
 _BINARY = {
     "+": Operator.ADD, "-": Operator.SUBTRACT, "*": Operator.MULTIPLY, "/": Operator.DIVIDE, "%": Operator.REMAINDER,

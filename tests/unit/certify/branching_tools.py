@@ -10,11 +10,11 @@ from vexil.core.context import Context, Limits
 from vexil.core.source import SourceFile
 from vexil.ir.program import Program
 from vexil.ir.text.parser_expressions import parse_expression
-from vexil.ir.text.scope import scope_of
+from vexil.ir.text.parser_leaves import scope_of
 from vexil.model.evidence import Claim, ClaimedPart, Tree
 from vexil.model.outcome import Question
 from vexil.spec.formulas import Mu, Not
-from vexil.spec.mu_forms import positive_normal_form
+from vexil.spec.mu import positive_normal_form
 from vexil.spec.property import parse_property
 from vexil.transform.inlining import inlining
 

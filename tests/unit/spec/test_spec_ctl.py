@@ -10,7 +10,7 @@ from linear_time import linear_form
 from vexil.core.errors import SourceError
 from vexil.spec.ctl import has_next, parse_ctl
 from vexil.spec.formulas import Proposition, atoms_of
-from vexil.spec.mu_forms import ctl_to_mu
+from vexil.spec.mu import ctl_to_mu
 
 
 @pytest.mark.parametrize(

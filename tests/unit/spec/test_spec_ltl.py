@@ -6,6 +6,7 @@ import pytest
 
 from linear_time import find_difference, find_model, stuttered
 from vexil.core.errors import SourceError
+from vexil.spec.buchi_product import is_safety
 from vexil.spec.formulas import Globally, Ltl, Not, Proposition, Release, Until
 from vexil.spec.lasso import Lasso, holds, values
 from vexil.spec.ltl import (
@@ -15,7 +16,6 @@ from vexil.spec.ltl import (
     negation_normal_form,
     parse_ltl,
 )
-from vexil.spec.ltl_semantics import is_safety
 from vexil.spec.ltl_simplify import simplified
 
 POWER = "<>[end] => []([init] && =(%(m,2),1) => <>([end] && =(%(result,2),1)))"

@@ -9,8 +9,7 @@ from kripke_mu import mu_states
 from mu_core import core_form
 from vexil.core.errors import InternalError, SourceError
 from vexil.spec.formulas import Least, Not, Proposition, Variable, atoms_of
-from vexil.spec.mu import has_modality, parse_mu
-from vexil.spec.mu_forms import positive_normal_form
+from vexil.spec.mu import has_modality, parse_mu, positive_normal_form
 
 ODD = "'Z' stands under an odd number of negations, so its fixed point need not exist"
 

@@ -17,7 +17,7 @@ from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.evidence import Run, Tree
 from vexil.model.outcome import Question
 from vexil.spec.formulas import And, Constant, Diamond, Least, Mu, Not, Or, Proposition, Variable
-from vexil.spec.mu_forms import positive_normal_form
+from vexil.spec.mu import positive_normal_form
 from vexil.spec.property import Kind
 from vexil.transform.inlining import Inlining, WithoutCalls
 

@@ -102,7 +102,7 @@ class Result:
 def check(
     relation: Relation, formula: Mu, meaning: Meaning, *, start: Start | None = None, context: Context | None = None
 ) -> Result:
-    """Compute the four-valued value of a closed formula of the mu-calculus (see `vexil.spec.mu_forms.ctl_to_mu`)."""
+    """Compute the four-valued value of a closed formula of the mu-calculus (see `vexil.spec.mu.ctl_to_mu`)."""
     evaluation = Evaluation(relation, numbered(formula), meaning, start, context)
     entry = relation.flat.entry
     truth, consistent = evaluation.table(evaluation.parts.root)[entry], relation.consistent[entry]

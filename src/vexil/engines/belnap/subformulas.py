@@ -12,7 +12,7 @@ from enum import Enum
 from vexil.core.errors import InternalError
 from vexil.spec.atoms import Atom
 from vexil.spec.formulas import And, Box, Constant, Diamond, Greatest, Least, Mu, Not, Or, Proposition, Variable
-from vexil.spec.mu_forms import positive_normal_form
+from vexil.spec.mu import positive_normal_form
 from vexil.spec.nodes import operands_of, postorder
 
 

@@ -1,18 +1,22 @@
 """Lowers a typed FCL program to the intermediate form.
 
-One function ``main`` has one location per node, named by the node's identifier, and ``halt`` as its exit;
-variables are global registers. Each statement is one edge, an ``if`` two complementary ones. Where an
+One function ``main`` has one location per statement, named by its node in the control-flow graph (Hatcliff et al. 2002,
+3.2): statement number ``i`` of block ``l`` is the node ``l.i``, and a terminated run stays in the node ``halt``, which
+is the exit. Variables are global registers. Each statement is one edge, an ``if`` two complementary ones. Where an
 abstract test may have both results, an ``if`` first chooses the result and then branches on it; both edges
 carry the span of the statement, so they are one source step.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from vexil.core.caveats import Assumption
+from vexil.core.errors import UsageError
 from vexil.core.source import Span
 from vexil.frontends.fcl.algebra import Algebra, MachineIntegers, MathematicalIntegers
 from vexil.frontends.fcl.lower_expressions import ExpressionLowering, Lowered
-from vexil.frontends.fcl.nodes import control_flow
 from vexil.frontends.fcl.options import FclOptions, check_settings, constant_symbol
 from vexil.frontends.fcl.signature import INT
 from vexil.frontends.fcl.syntax import HALT, Assign, Goto, If, Program, Return, Skip, Statement, Variable
@@ -26,6 +30,53 @@ from vexil.ir.program import Program as IrProgram
 from vexil.ir.sourcemap import Spans
 from vexil.ir.types import BOOL
 from vexil.ir.typing import literal
+
+
+@dataclass(frozen=True, slots=True)
+class ControlFlow:
+    """Nodes in the order of the text, with the functions code, first and succ of the paper."""
+
+    statements: Mapping[str, Statement]
+    initial: str
+
+    def code(self, node: str) -> Statement:
+        """The statement a node labels; raises `UsageError` for ``halt`` and unknown nodes."""
+        if node not in self.statements:
+            raise UsageError(f"there is no statement at node [{node}]", hint=f"nodes: {', '.join(self.statements)}")
+        return self.statements[node]
+
+    def first(self, label: str) -> str:
+        """The first node of a block."""
+        node = f"{label}.1"
+        if node not in self.statements:
+            raise UsageError(f"there is no block {label!r}", hint=f"nodes: {', '.join(self.statements)}")
+        return node
+
+    def successors(self, node: str) -> tuple[str, ...]:
+        """The distinct successors of a node: after a condition that holds first; none after ``halt``."""
+        if node == HALT:
+            return ()
+        match self.code(node):
+            case Assign() | Skip():
+                label, _, number = node.rpartition(".")
+                return (f"{label}.{int(number) + 1}",)
+            case Goto(label):
+                return (self.first(label),)
+            case Return():
+                return (HALT,)
+            case If(_, then_label, else_label):
+                return tuple(dict.fromkeys((self.first(then_label), self.first(else_label))))
+
+
+def control_flow(program: Program) -> ControlFlow:
+    """Number the statements of a program."""
+    statements = {
+        f"{block.label}.{number}": statement
+        for block in program.blocks
+        for number, statement in enumerate(block.statements(), 1)
+    }
+    return ControlFlow(statements, f"{program.initial}.1")
+
 
 CONDITION = "if.value"
 """The hidden variable that holds the chosen result of an abstract test."""

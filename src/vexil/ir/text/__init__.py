@@ -6,14 +6,12 @@ validates, reports mistakes at their place, and makes the file the source that t
 
 from __future__ import annotations
 
-from vexil.ir.text.loader import load
 from vexil.ir.text.parser_expressions import parse_expression
-from vexil.ir.text.parser_program import parse_program
-from vexil.ir.text.parser_result import ParsedProgram
+from vexil.ir.text.parser_leaves import Scope, scope_of
+from vexil.ir.text.parser_program import ParsedProgram, load, parse_program
 from vexil.ir.text.printer_expressions import print_expression
 from vexil.ir.text.printer_operations import print_operation
 from vexil.ir.text.printer_program import print_program
-from vexil.ir.text.scope import Scope, scope_of
 
 __all__ = [
     "ParsedProgram",

@@ -12,7 +12,7 @@ from vexil.ir.expressions import Variable
 from vexil.ir.operations import EndThread, Operation, Return, Stop, Throw
 from vexil.ir.program import Edge, Function, Location, LocationKind, VariableDeclaration
 from vexil.ir.text.grammar import BODY, SECTIONS
-from vexil.ir.text.parser_domains import DomainReader
+from vexil.ir.text.parser_expressions import DomainReader
 from vexil.ir.text.parser_lines import LineReader
 from vexil.ir.text.parser_operations import OperationReader
 from vexil.ir.text.printer_program import split_number

@@ -9,7 +9,7 @@ from vexil.core.lexer import Lexer, unescape
 from vexil.core.source import Span
 from vexil.core.surface import ExpressionParser, Kind, Surface
 from vexil.ir.text.grammar import GRAMMAR
-from vexil.ir.text.parser_domains import DomainReader
+from vexil.ir.text.parser_expressions import DomainReader
 from vexil.ir.types import Type
 
 _SPAN = re.compile(r"@(?:(\d{1,18}):)?(\d{1,18})-(\d{1,18})")

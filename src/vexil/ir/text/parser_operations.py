@@ -20,7 +20,7 @@ from vexil.ir.operation_parts import (
     VirtualCallee,
 )
 from vexil.ir.text.grammar import SOURCES
-from vexil.ir.text.parser_domains import DomainReader
+from vexil.ir.text.parser_expressions import DomainReader
 from vexil.ir.text.parser_lines import LineReader
 
 _OPERATION = "an operation such as 'x := 1i32', 'assume x < 3i32' or 'return x'"

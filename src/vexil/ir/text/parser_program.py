@@ -1,4 +1,4 @@
-"""Whole programs from text."""
+"""Whole programs from text: parse, attach sources, validate."""
 
 from __future__ import annotations
 
@@ -30,11 +30,46 @@ from vexil.ir.program import (
 from vexil.ir.sourcemap import SourceMap
 from vexil.ir.text.grammar import GRAMMAR, SECTIONS, VERSION
 from vexil.ir.text.parser_declarations import DeclarationReader
-from vexil.ir.text.parser_domains import DomainReader
+from vexil.ir.text.parser_expressions import DomainReader
 from vexil.ir.text.parser_functions import FunctionPlaces, FunctionReader, Range
+from vexil.ir.text.parser_leaves import Scope
 from vexil.ir.text.parser_lines import LineReader
-from vexil.ir.text.parser_result import ParsedProgram
-from vexil.ir.text.scope import Scope
+from vexil.ir.validator import Problem, validate
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedProgram:
+    """A program and where its parts are written, as character ranges of the file."""
+
+    program: Program
+    file: SourceFile
+    declarations: dict[str, Range]
+    """By what the validator calls them: ``global x``, ``class C``, ``function f`` …"""
+    functions: dict[str, FunctionPlaces]
+
+    def place_of(self, problem: Problem) -> Range:
+        """The range that a problem is about; the first line when it is about the whole program."""
+        declaration = self.declarations.get(problem.where)
+        if declaration is not None:
+            return declaration
+        for name, places in self.functions.items():
+            rest = problem.where.removeprefix(name)
+            if rest == problem.where:
+                continue
+            if rest.startswith(":") and rest[1:] in places.locations:
+                function = self.program.functions[name]
+                leaving = function.outgoing[function.location_numbers[rest[1:]]]
+                return places.edges[leaving[0]] if leaving else places.locations[rest[1:]]
+            if rest.startswith("#") and rest[1:].isdecimal() and int(rest[1:]) < len(places.edges):
+                return places.edges[int(rest[1:])]
+        return self.declarations["program"]
+
+    def error(self, problem: Problem) -> SourceError:
+        """The problem as an error at its place in the text."""
+        offset = self.file.byte_offset
+        start, end = self.place_of(problem)
+        return self.file.error(problem.message, offset(start), offset(end))
+
 
 _OCCURRENCE = re.compile(r"\s*(?:(\d{1,18}):)?\s*(\d{1,18})@(?:(\d{1,18}):)?(\d{1,18})-(\d{1,18})")
 
@@ -297,3 +332,20 @@ class ProgramReader(LineReader):
             places[name] = function.header
             places |= {f"{name}::{variable}": at for variable, at in function.variables.items()}
         self._draft.declared = {name: Span(0, offset(start), offset(end)) for name, (start, end) in places.items()}
+
+
+def load(file: SourceFile) -> Program:
+    """Read a valid program from its text; raises `SourceError` at the first mistake.
+
+    A program that names no source files was written by hand: the file itself becomes its source, so that
+    statements, expressions and declarations have places in it.
+    """
+    with collector_paused():
+        parsed = ProgramReader(file, attach=True).program()
+        problems = validate(parsed.program)
+    if problems:
+        error = parsed.error(problems[0])
+        if len(problems) > 1:
+            error.hint = f"there are {len(problems) - 1} more problems"
+        raise error
+    return parsed.program

@@ -32,7 +32,7 @@ from vexil.pipeline.predicates.path_refiner import PathRefiner
 from vexil.pipeline.predicates.precision import FOUR_VALUED, OVER_APPROXIMATING, PredicateAbstraction
 from vexil.pipeline.predicates.safety import SafetyChecker
 from vexil.spec.formulas import Diamond
-from vexil.spec.mu_forms import positive_normal_form
+from vexil.spec.mu import positive_normal_form
 from vexil.spec.nodes import postorder
 from vexil.spec.property import Kind
 from vexil.transform.inlining import NotInlined, Recursion, WithoutCalls

@@ -32,7 +32,7 @@ from vexil.model.boolean_program.expressions import (
     negation,
 )
 from vexil.spec.ctl import parse_ctl
-from vexil.spec.mu_forms import ctl_to_mu
+from vexil.spec.mu import ctl_to_mu
 from vexil.transform.predicate_inlining import FlatProgram, flatten
 
 STEP, BRANCH, CHOICE, END = LocationKind.STEP, LocationKind.BRANCH, LocationKind.CHOICE, LocationKind.TERMINAL

@@ -33,8 +33,7 @@ from vexil.spec.ctl import parse_ctl
 from vexil.spec.formulas import TRUE as TRUTH_FORMULA
 from vexil.spec.formulas import Ctl, Exists, Finally, ForAll
 from vexil.spec.formulas import Next as NextTime
-from vexil.spec.mu import parse_mu
-from vexil.spec.mu_forms import ctl_to_mu
+from vexil.spec.mu import ctl_to_mu, parse_mu
 from vexil.spec.property import parse_property
 from vexil.transform.predicate_inlining import Place, flatten
 

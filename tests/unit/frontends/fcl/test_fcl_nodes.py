@@ -6,7 +6,7 @@ import pytest
 from fcl_samples import BASIS, example, parse
 
 from vexil.core.errors import UsageError
-from vexil.frontends.fcl.nodes import control_flow
+from vexil.frontends.fcl.lower import control_flow
 from vexil.frontends.fcl.parser import parse_program
 from vexil.frontends.fcl.printer import print_statement
 

@@ -22,10 +22,10 @@ from vexil.ir.types import is_numeric
 from vexil.model.tokens.abstract_type import Abstractions
 from vexil.model.tokens.typing import AbstractTyping, Slot
 from vexil.spec.atoms import At, Count, Holds
-from vexil.spec.expression_text import is_prefix_style
 from vexil.spec.formulas import Ltl, Not, Proposition, atoms_of
 from vexil.spec.ltl import negation_normal_form, parse_ltl
 from vexil.spec.nodes import bottom_up, with_operands
+from vexil.spec.printing import is_prefix_style
 from vexil.spec.property import LANGUAGES, PROPERTY_FILE, Kind, Property, parse_property
 from vexil.spec.property_warnings import LIVENESS, PropertyWarning, warnings_of
 from vexil.spec.resolve import Resolver
