@@ -298,9 +298,9 @@ class ProgramBuilder:
             self.declarations[built.name] = span
         return built
 
-    def build(self) -> Program:
-        """Make the program; raises `InternalError` when it is not valid, for that is the front end's mistake."""
-        program = Program(
+    def assemble(self) -> Program:
+        """Make the program as it is, valid or not."""
+        return Program(
             self.name,
             self.language,
             dict(self.functions),
@@ -317,6 +317,10 @@ class ProgramBuilder:
             tuple(self.caveats),
             dict(self.constants),
         )
+
+    def build(self) -> Program:
+        """Make the program; raises `InternalError` when it is not valid, for that is the front end's mistake."""
+        program = self.assemble()
         problems = validate(program)
         if problems:
             raise InternalError("a built program should be valid: " + "; ".join(map(str, problems[:5])))

@@ -7,17 +7,51 @@ them; `Mu` adds modalities and fixed points. A Boolean formula is a formula of e
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeAlias, TypeVar
 
 from vexil.spec.atoms import Atom, sorted_atoms
-from vexil.spec.nodes import Node, postorder
+from vexil.spec.nodes import Node, formula, postorder
 
 F = TypeVar("F", bound=Node)
 F_co = TypeVar("F_co", bound=Node, covariant=True)
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@formula
+class Unary(Node, Generic[F_co]):
+    """An operator with one operand."""
+
+    operand: F_co
+
+
+@formula
+class Binary(Node, Generic[F_co]):
+    """An operator with two operands."""
+
+    left: F_co
+    right: F_co
+
+
+@formula
+class Junction(Node, Generic[F_co]):
+    """A connective of any number of operands, none of which has the same connective."""
+
+    operands: tuple[F_co, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "operands", _dissolved(self.operands, type(self)))
+        Node.__post_init__(self)
+
+
+def _dissolved(operands: tuple[F, ...], family: type[Junction[F]]) -> tuple[F, ...]:
+    if not any(isinstance(operand, family) for operand in operands):
+        return operands
+    flat: list[F] = []
+    for operand in operands:
+        flat.extend(operand.operands if isinstance(operand, family) else (operand,))
+    return tuple(flat)
+
+
+@formula
 class Constant(Node):
     """``true`` or ``false``."""
 
@@ -28,163 +62,119 @@ TRUE = Constant(True)
 FALSE = Constant(False)
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@formula
 class Proposition(Node):
     """An atom, as a formula."""
 
     atom: Atom
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Not(Node, Generic[F_co]):
+@formula
+class Not(Unary[F_co]):
     """``!p``."""
 
-    operand: F_co
 
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class And(Node, Generic[F_co]):
+@formula
+class And(Junction[F_co]):
     """``p && q && …``; conjunctions among the operands are dissolved."""
 
-    operands: tuple[F_co, ...]
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "operands", _dissolved(self.operands, And))
-        Node.__post_init__(self)
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Or(Node, Generic[F_co]):
+@formula
+class Or(Junction[F_co]):
     """``p || q || …``; disjunctions among the operands are dissolved."""
 
-    operands: tuple[F_co, ...]
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "operands", _dissolved(self.operands, Or))
-        Node.__post_init__(self)
-
-
-def _dissolved(operands: tuple[F, ...], family: type[And[F]] | type[Or[F]]) -> tuple[F, ...]:
-    if not any(isinstance(operand, family) for operand in operands):
-        return operands
-    flat: list[F] = []
-    for operand in operands:
-        flat.extend(operand.operands if isinstance(operand, family) else (operand,))
-    return tuple(flat)
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Implies(Node, Generic[F_co]):
+@formula
+class Implies(Binary[F_co]):
     """``p => q``."""
 
-    left: F_co
-    right: F_co
 
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Equivalent(Node, Generic[F_co]):
+@formula
+class Equivalent(Binary[F_co]):
     """``p <-> q``."""
 
-    left: F_co
-    right: F_co
 
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Next(Node, Generic[F_co]):
+@formula
+class Next(Unary[F_co]):
     """``X p``: p holds after the next edge."""
 
-    operand: F_co
 
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Globally(Node, Generic[F_co]):
+@formula
+class Globally(Unary[F_co]):
     """``[]p``: p holds now and for ever."""
 
-    operand: F_co
 
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Finally(Node, Generic[F_co]):
+@formula
+class Finally(Unary[F_co]):
     """``<>p``: p holds now or later."""
 
-    operand: F_co
 
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Until(Node, Generic[F_co]):
+@formula
+class Until(Binary[F_co]):
     """``p U q``: q holds now or later, and p up to the moment before."""
 
-    left: F_co
-    right: F_co
 
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class WeakUntil(Node, Generic[F_co]):
+@formula
+class WeakUntil(Binary[F_co]):
     """``p W q``: p until q, or p for ever."""
 
-    left: F_co
-    right: F_co
 
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Release(Node, Generic[F_co]):
+@formula
+class Release(Binary[F_co]):
     """``p R q`` (also ``p V q``): q holds up to and including the moment when p does, or for ever."""
 
-    left: F_co
-    right: F_co
+
+@formula
+class Quantifier(Node):
+    """A path quantifier in front of a temporal operator."""
+
+    path: Path[Ctl]
+    is_quantifier: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class ForAll(Node):
+@formula
+class ForAll(Quantifier):
     """``A``: on every path from here."""
 
-    path: Path[Ctl]
-    is_quantifier: ClassVar[bool] = True
 
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Exists(Node):
+@formula
+class Exists(Quantifier):
     """``E``: on some path from here."""
 
-    path: Path[Ctl]
-    is_quantifier: ClassVar[bool] = True
 
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@formula
 class Variable(Node):
     """A variable bound by a fixed point around it."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Diamond(Node):
+@formula
+class Diamond(Unary["Mu"]):
     """``<>p`` of the mu-calculus: some successor satisfies p."""
 
-    operand: Mu
 
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Box(Node):
+@formula
+class Box(Unary["Mu"]):
     """``[]p`` of the mu-calculus: every successor satisfies p."""
 
-    operand: Mu
+
+@formula
+class Fixpoint(Node):
+    """A fixed point of what a formula says about the states that satisfy a variable."""
+
+    variable: str
+    body: Mu
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Least(Node):
+@formula
+class Least(Fixpoint):
     """``mu Z. p``: the least fixed point."""
 
-    variable: str
-    body: Mu
 
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Greatest(Node):
+@formula
+class Greatest(Fixpoint):
     """``nu Z. p``: the greatest fixed point."""
-
-    variable: str
-    body: Mu
 
 
 Leaf: TypeAlias = Constant | Proposition

@@ -7,12 +7,19 @@ is a loop; a formula of any depth can be a key of a dictionary.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, TypeVar, cast
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
 
 from vexil.core import dag
 
 F = TypeVar("F", bound="Node")
 T = TypeVar("T")
+
+
+@dataclass_transform(eq_default=False, frozen_default=True)
+def formula(cls: type[T]) -> type[T]:
+    """Make *cls* a frozen dataclass that is compared and printed as `Node` says."""
+    return dataclass(frozen=True, slots=True, eq=False, repr=False)(cls)
 
 
 class Node:

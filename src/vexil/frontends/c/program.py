@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,21 +20,13 @@ from vexil.ir.expressions import AddressOf, Const, Expr, Variable
 from vexil.ir.names import made_up
 from vexil.ir.operation_parts import Domain, TypeDomain
 from vexil.ir.packed import PackedCells
-from vexil.ir.program import Function, Memory, VariableDeclaration
+from vexil.ir.program import Function, Memory
 from vexil.ir.types import BOOL, BlockType, CodeType, IntegerType, PointerType, Type
 from vexil.languages.options import COptions
 
 _MARKER = re.compile(rb'^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)[ \t]+"((?:[^"\\\n]|\\.)*)"[^\n]*\n?', re.MULTILINE)
 MANY_CELLS = 4096
 STARTERS = frozenset({"__vexil_start"})
-
-
-def replace(variable: VariableDeclaration, initial: Expr | Memory | Domain | None) -> VariableDeclaration:
-    """The variable with another initial value."""
-    return VariableDeclaration(
-        variable.name, variable.type, variable.addressable, initial, variable.hidden, variable.volatile,
-        variable.per_thread, variable.labels, variable.constant,
-    )  # fmt: skip
 
 
 def read_file(name: str, shown: str | None = None) -> SourceFile:
@@ -280,7 +272,7 @@ class Translation:
         for position in range(len(self.builder.globals) - 1, -1, -1):
             variable = self.builder.globals[position]
             if variable.name == name:
-                self.builder.globals[position] = replace(variable, initial)
+                self.builder.globals[position] = replace(variable, initial=initial)
                 return
 
     # --- names ---------------------------------------------------------------------------------------------

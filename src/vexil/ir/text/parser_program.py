@@ -4,30 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import PurePath
 
-from vexil.core.caveats import Assumption, Caveat
 from vexil.core.collector import collector_paused
 from vexil.core.errors import SourceError
 from vexil.core.lexer import Lexer
 from vexil.core.source import SourceFile, Span
 from vexil.core.surface import Surface
+from vexil.ir.builder import ProgramBuilder
 from vexil.ir.expressions import Const, Expr, Variable
-from vexil.ir.layout import LP64, DataLayout
 from vexil.ir.operation_parts import Domain
 from vexil.ir.program import (
-    ClassDeclaration,
-    Function,
     Memory,
     Program,
-    Relation,
-    StructDeclaration,
-    TokenSet,
     VariableDeclaration,
 )
-from vexil.ir.sourcemap import SourceMap
 from vexil.ir.text.grammar import GRAMMAR, SECTIONS, VERSION
 from vexil.ir.text.parser_declarations import DeclarationReader
 from vexil.ir.text.parser_expressions import DomainReader
@@ -92,28 +85,6 @@ class _Initial:
     is_domain: bool
 
 
-@dataclass(slots=True)
-class _Draft:
-    """A program while it is read."""
-
-    name: str
-    language: str = "vir"
-    entry: str = "main"
-    layout: DataLayout = LP64
-    files: list[SourceFile] = field(default_factory=list)
-    assumptions: list[Assumption] = field(default_factory=list)
-    caveats: list[Caveat] = field(default_factory=list)
-    token_sets: dict[str, TokenSet] = field(default_factory=dict)
-    structs: dict[str, StructDeclaration] = field(default_factory=dict)
-    relations: dict[str, Relation] = field(default_factory=dict)
-    classes: dict[str, ClassDeclaration] = field(default_factory=dict)
-    globals: list[tuple[VariableDeclaration, _Initial | None]] = field(default_factory=list)
-    functions: dict[str, Function] = field(default_factory=dict)
-    declared: dict[str, Span] = field(default_factory=dict)
-    occurrences: dict[str, dict[tuple[int, int], Span]] = field(default_factory=dict)
-    constants: dict[str, Const] = field(default_factory=dict)
-
-
 class ProgramReader(LineReader):
     """Reads one file, section by section.
 
@@ -121,14 +92,15 @@ class ProgramReader(LineReader):
     """
 
     def __init__(self, file: SourceFile, *, attach: bool = False) -> None:
-        draft = _Draft(PurePath(file.name).stem)
-        scope = Scope({}, {}, draft.token_sets, draft.classes, draft.functions)
+        builder = ProgramBuilder(PurePath(file.name).stem, "vir")
+        scope = Scope({}, {}, builder.token_sets, builder.classes, builder.functions)
         lexer = Lexer(file, GRAMMAR)
         super().__init__(lexer, DomainReader(lexer, scope))
         self._scope = scope
         self._functions = FunctionReader(lexer, self.values)
         self._declarations = declarations = DeclarationReader(lexer, self.values)
-        self._draft = draft
+        self._builder = builder
+        self._globals: list[tuple[VariableDeclaration, _Initial | None]] = []
         self._attach = attach
         self._places: dict[str, Range] = {}
         self._function_places: dict[str, FunctionPlaces] = {}
@@ -137,9 +109,9 @@ class ProgramReader(LineReader):
             "language": self._language,
             "layout": self._layout,
             "entry": self._entry,
-            "file": lambda _: draft.files.append(declarations.source_file()),
-            "assumption": lambda _: draft.assumptions.append(declarations.assumption()),
-            "caveat": lambda _: draft.caveats.append(declarations.caveat()),
+            "file": self._file,
+            "assumption": lambda _: builder.assumptions.append(declarations.assumption()),
+            "caveat": lambda _: builder.caveats.append(declarations.caveat()),
             "tokens": self._tokens,
             "struct": lambda start: self._struct(start, False),
             "union": lambda start: self._struct(start, True),
@@ -155,7 +127,7 @@ class ProgramReader(LineReader):
 
     def program(self) -> ParsedProgram:
         """Parse the whole file."""
-        lexer, draft = self.lexer, self._draft
+        lexer, builder = self.lexer, self._builder
         self._version()
         while lexer.kind != "end":
             section = self._sections.get(lexer.text) if lexer.kind == "name" else None
@@ -166,17 +138,11 @@ class ProgramReader(LineReader):
             section(start)
             self.end_of_line()
         self._scope.locals = {}
-        attached = self._attach and not draft.files
-        if attached:
+        builder.globals = list(map(self._initialised, self._globals))
+        if self._attach and not builder.files:
             self._declare_places()
-        program = Program(
-            draft.name, draft.language, draft.functions, draft.entry, tuple(map(self._initialised, draft.globals)),
-            draft.layout, draft.structs, draft.token_sets, draft.relations, draft.classes,
-            (lexer.file,) if attached else tuple(draft.files),
-            SourceMap(self._functions.occurrences if attached else draft.occurrences, draft.declared),
-            tuple(draft.assumptions), tuple(draft.caveats), draft.constants,
-        )  # fmt: skip
-        return ParsedProgram(program, lexer.file, self._places, self._function_places)
+            builder.files, builder.occurrences = (lexer.file,), self._functions.occurrences
+        return ParsedProgram(builder.assemble(), lexer.file, self._places, self._function_places)
 
     def _version(self) -> None:
         lexer = self.lexer
@@ -208,44 +174,47 @@ class ProgramReader(LineReader):
     # --- sections ----------------------------------------------------------------------------------------
 
     def _name(self, _: int) -> None:
-        self._draft.name = self.lexer.expect_name("the name of the program")
+        self._builder.name = self.lexer.expect_name("the name of the program")
 
     def _language(self, _: int) -> None:
-        self._draft.language = self.lexer.expect_name("the name of a language")
+        self._builder.language = self.lexer.expect_name("the name of a language")
+
+    def _file(self, _: int) -> None:
+        self._builder.files += (self._declarations.source_file(),)
 
     def _layout(self, _: int) -> None:
-        self._draft.layout = self._declarations.layout()
+        self._builder.layout = self._declarations.layout()
 
     def _entry(self, start: int) -> None:
         self._places["program"] = (start, self.lexer.end)
-        self._draft.entry = self.lexer.expect_name("the name of a function")
+        self._builder.entry = self.lexer.expect_name("the name of a function")
 
     def _tokens(self, start: int) -> None:
-        name = self._new("tokens", start, self._draft.token_sets)
-        self._draft.token_sets[name] = self._declarations.token_set(name)
+        name = self._new("tokens", start, self._builder.token_sets)
+        self._builder.token_sets[name] = self._declarations.token_set(name)
 
     def _struct(self, start: int, union: bool) -> None:
-        name = self._new("struct", start, self._draft.structs)
-        self._draft.structs[name] = self._declarations.struct(name, union)
+        name = self._new("struct", start, self._builder.structs)
+        self._builder.structs[name] = self._declarations.struct(name, union)
 
     def _relation(self, start: int) -> None:
-        name = self._new("relation", start, self._draft.relations)
-        self._draft.relations[name] = self._declarations.relation(name)
+        name = self._new("relation", start, self._builder.relations)
+        self._builder.relations[name] = self._declarations.relation(name)
 
     def _class(self, start: int, interface: bool) -> None:
-        name = self._new("class", start, self._draft.classes)
-        self._draft.classes[name], fields = self._declarations.class_declaration(name, interface)
+        name = self._new("class", start, self._builder.classes)
+        self._builder.classes[name], fields = self._declarations.class_declaration(name, interface)
         self._places.update({f"{name}::{field}": at for field, at in fields.items()})
 
     def _constant(self, start: int) -> None:
         lexer = self.lexer
-        name = self._new("constant", start, self._draft.constants)
+        name = self._new("constant", start, self._builder.constants)
         lexer.expect("=", "after the name of a constant")
         tree = self.tree()
         value = self.values.build(tree)
         if not isinstance(value, Const):
             raise lexer.error_at("a constant is a literal", tree.start, tree.end, expected="a literal")
-        self._draft.constants[name] = value
+        self._builder.constants[name] = value
 
     def _global(self, start: int) -> None:
         lexer = self.lexer
@@ -256,7 +225,7 @@ class ProgramReader(LineReader):
             initial = self._value()
         elif self.accept("in"):
             initial = _Initial(None, [self.tree()], True)
-        self._draft.globals.append((variable, initial))
+        self._globals.append((variable, initial))
         self._scope.globals[variable.name] = Variable(variable.name, variable.type, True)
 
     def _value(self) -> _Initial:
@@ -288,25 +257,25 @@ class ProgramReader(LineReader):
         return replace(variable, initial=value)
 
     def _function(self, start: int) -> None:
-        draft = self._draft
-        self._functions.recording = self._attach and not draft.files
+        builder = self._builder
+        self._functions.recording = self._attach and not builder.files
         function, places = self._functions.function(start)
-        if function.name in draft.functions:
+        if function.name in builder.functions:
             raise self.lexer.error_at(
                 f"function {function.name!r} is declared twice", *places.header, expected="another name"
             )
-        draft.functions[function.name] = function
+        builder.functions[function.name] = function
         self._places[f"function {function.name}"] = places.header
         self._function_places[function.name] = places
 
     def _declared(self, _: int) -> None:
         name = self.lexer.expect_name("the name of a declaration")
-        self._draft.declared[name] = self.span()
+        self._builder.declarations[name] = self.span()
 
     def _spans(self, _: int) -> None:
         lexer = self.lexer
         name = lexer.expect_name("the name of a function")
-        spans = self._draft.occurrences.setdefault(name, {})
+        spans = self._builder.occurrences.setdefault(name, {})
         source, position = lexer.source, lexer.previous_end
         edge = -1
         match = _OCCURRENCE.match
@@ -325,13 +294,15 @@ class ProgramReader(LineReader):
         """Note where the text declares what the user can name."""
         offset = self.lexer.file.byte_offset
         places = {name.removeprefix("global "): at for name, at in self._places.items() if name.startswith("global ")}
-        for name, declaration in self._draft.classes.items():
+        for name, declaration in self._builder.classes.items():
             places[name] = self._places[f"class {name}"]
             places |= {f"{name}::{field.name}": self._places[f"{name}::{field.name}"] for field in declaration.fields}
         for name, function in self._function_places.items():
             places[name] = function.header
             places |= {f"{name}::{variable}": at for variable, at in function.variables.items()}
-        self._draft.declared = {name: Span(0, offset(start), offset(end)) for name, (start, end) in places.items()}
+        self._builder.declarations = {
+            name: Span(0, offset(start), offset(end)) for name, (start, end) in places.items()
+        }
 
 
 def load(file: SourceFile) -> Program:
