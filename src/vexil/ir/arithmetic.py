@@ -195,9 +195,9 @@ class LoadedNaN(float):
 
     def __new__(cls, bits: int, width: int) -> LoadedNaN:
         """A NaN with these bits in a float of the width."""
-        made = super().__new__(cls, "nan")
-        made.bits, made.width = bits, width
-        return made
+        nan = super().__new__(cls, "nan")
+        nan.bits, nan.width = bits, width
+        return nan
 
     bits: int
     width: int

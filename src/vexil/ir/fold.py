@@ -76,8 +76,8 @@ def _compute(operator: Operator, values: list[Value], source: Type, kind: Type) 
         return round32(computed) if source.width == 32 else computed
     if isinstance(source, IntegerType | MathType):
         width = source.width if isinstance(source, IntegerType) else 0
-        known = on_integers(operator, [int(value) for value in values], width)
-        return known if known is None or isinstance(source, MathType) else wrap(known, width, source.signed)
+        result = on_integers(operator, [int(value) for value in values], width)
+        return result if result is None or isinstance(source, MathType) else wrap(result, width, source.signed)
     return None
 
 

@@ -52,13 +52,13 @@ class PackedCells(Sequence[tuple[int, Expr]]):
 
     def __iter__(self) -> Iterator[tuple[int, Expr]]:
         step, element = self.step, self.element
-        known: dict[int, Const] = {}
+        literals: dict[int, Const] = {}
         for index, value in enumerate(self.values):
-            literal = known.get(value)
+            literal = literals.get(value)
             if literal is None:
                 literal = Const(value, element)
-                if len(known) < 1 << 16:
-                    known[value] = literal
+                if len(literals) < 1 << 16:
+                    literals[value] = literal
             yield index * step, literal
 
     def __eq__(self, other: object) -> bool:

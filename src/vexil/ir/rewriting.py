@@ -38,8 +38,8 @@ class Rewriter:
             case Variable():
                 return self.variable(node)
             case AddressOf(variable, kind):
-                made = self.variable(variable)
-                return node if made is variable else AddressOf(made, kind)
+                rewritten = self.variable(variable)
+                return node if rewritten is variable else AddressOf(rewritten, kind)
             case _:
                 return with_operands(node, operands)
 
@@ -49,21 +49,21 @@ class Rewriter:
 
     def value(self, expression: Expr) -> Expr:
         """What stands for an expression."""
-        known = self._done.get(id(expression))
-        return bottom_up(expression, self.node, done=self._done) if known is None else known[1]
+        cached = self._done.get(id(expression))
+        return bottom_up(expression, self.node, done=self._done) if cached is None else cached[1]
 
     def place(self, place: Place) -> Place:
         """What stands for a place that is written."""
-        made = self.value(place)
-        assert isinstance(made, Variable | Deref | Bits | Field | Element)
-        return made
+        rewritten = self.value(place)
+        assert isinstance(rewritten, Variable | Deref | Bits | Field | Element)
+        return rewritten
 
     def domain(self, domain: Domain) -> Domain:
         """A domain over rewritten expressions."""
         root: Expr | Domain = domain
-        made = bottom_up(root, self._domain_part, domain_operands)
-        assert isinstance(made, Domain)
-        return made
+        rewritten = bottom_up(root, self._domain_part, domain_operands)
+        assert isinstance(rewritten, Domain)
+        return rewritten
 
     def _domain_part(self, item: Expr | Domain, parts: tuple[Expr | Domain, ...]) -> Expr | Domain:
         return with_domain_parts(item, parts) if isinstance(item, Domain) else self.value(item)

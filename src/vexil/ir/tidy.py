@@ -53,13 +53,13 @@ def _shortcuts(builder: FunctionBuilder, outgoing: dict[int, list[int]], noted: 
 
 def _resolved(location: int, forward: dict[int, int]) -> int:
     """Where empty steps lead; a circle of empty steps stays a circle."""
-    seen = {location}
+    visited = {location}
     current = location
     while current in forward:
         current = forward[current]
-        if current in seen:
+        if current in visited:
             return location
-        seen.add(current)
+        visited.add(current)
     return current
 
 

@@ -214,9 +214,9 @@ def _same(operator: Operator, operands: tuple[Expr, ...], kind: Type) -> Type:
     return kind
 
 
-def _want(operator: Operator, operand: Expr, fits: bool, wanted: str) -> None:
+def _want(operator: Operator, operand: Expr, fits: bool, expected: str) -> None:
     if not fits:
-        raise TypeProblem(f"operator {operator.value!r} takes {wanted}, not {operand.type}")
+        raise TypeProblem(f"operator {operator.value!r} takes {expected}, not {operand.type}")
 
 
 def _mismatch(operator: Operator, operands: tuple[Expr, ...]) -> TypeProblem:

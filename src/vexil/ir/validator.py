@@ -131,21 +131,21 @@ def _shape(function: Function, where: str) -> Iterator[Problem]:
 
 def _target_rule(function: Function, edge: Edge) -> str:
     operation: ops.Operation = edge.operation
-    wanted: int | None
+    exit_: int | None
     match operation:
         case ops.Return():
-            wanted, name = function.exit, "normal exit"
+            exit_, name = function.exit, "normal exit"
         case ops.Throw():
-            wanted, name = function.exceptional_exit, "exceptional exit"
+            exit_, name = function.exceptional_exit, "exceptional exit"
         case ops.Stop() | ops.EndThread():
-            wanted, name = function.stop, "stop exit"
+            exit_, name = function.stop, "stop exit"
         case _:
             if edge.target in (function.exceptional_exit, function.stop):
                 return "only throw and stop edges lead to the exceptional and the stop exit"
             if edge.target == function.exit:
                 return "only a return edge leads to the normal exit"
             return ""
-    return "" if edge.target == wanted else f"must lead to the {name} of the function"
+    return "" if edge.target == exit_ else f"must lead to the {name} of the function"
 
 
 def _kind_rule(function: Function, number: int) -> str:

@@ -99,7 +99,7 @@ def _struct(program: Program, rules: DomainRules, struct: StructDeclaration) -> 
 
 def _contains_itself(structs: Mapping[str, StructDeclaration], name: str) -> bool:
     """Say whether a structure that is not declared yet, or is part of itself, would have to be measured."""
-    seen: set[str] = set()
+    visited: set[str] = set()
     pending = [name]
     while pending:
         declaration = structs.get(pending.pop())
@@ -108,8 +108,8 @@ def _contains_itself(structs: Mapping[str, StructDeclaration], name: str) -> boo
             if isinstance(kind, StructType):
                 if kind.name == name:
                     return True
-                if kind.name not in seen:
-                    seen.add(kind.name)
+                if kind.name not in visited:
+                    visited.add(kind.name)
                     pending.append(kind.name)
     return False
 

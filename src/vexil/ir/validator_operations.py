@@ -70,18 +70,18 @@ class DomainRules(ExpressionRules):
     def _relation_domain(self, domain: RelationDomain, kind: Type) -> None:
         pending: list[tuple[Expr | Domain, Type]] = [(domain, kind)]
         while pending:
-            current, wanted = pending.pop()
+            current, required = pending.pop()
             if not isinstance(current, RelationDomain):
                 if isinstance(current, TypeDomain | RangeDomain | GuardedDomain):
-                    self.domain(current, wanted)
+                    self.domain(current, required)
                 else:
                     self.expression(current)
-                    self.wanted(current, current.type == wanted, str(wanted))
+                    self.wanted(current, current.type == required, str(required))
                 continue
             self.known(current.relation, self.program.relations, "relation")
             relation = self.program.relations[current.relation]
-            if relation.result != wanted:
-                raise TypeProblem(f"relation {relation.name!r} gives {relation.result}, not {wanted}")
+            if relation.result != required:
+                raise TypeProblem(f"relation {relation.name!r} gives {relation.result}, not {required}")
             if len(relation.parameters) != len(current.arguments):
                 raise TypeProblem(
                     f"relation {relation.name!r} takes {len(relation.parameters)} arguments, "

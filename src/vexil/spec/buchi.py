@@ -92,9 +92,9 @@ class Buchi:
             after = word.following(position)
             return [target * length + after for target in self.successors(state, letters[position])]
 
-        seen = set(reachable([0], steps))
-        for members in components(len(self.edges) * length, lambda v: steps(v) if v in seen else ()):
-            if any(member // length in self.accepting and member in seen for member in members) and any(
+        visited = set(reachable([0], steps))
+        for members in components(len(self.edges) * length, lambda v: steps(v) if v in visited else ()):
+            if any(member // length in self.accepting and member in visited for member in members) and any(
                 target in members for target in steps(members[0])
             ):
                 return True

@@ -69,10 +69,10 @@ class General:
         accepting = []
         for index, members in enumerate(members_of):
             inner = [m.marks for state in members for m in self.moves[state] if number[m.target] == index]
-            seen = 0
+            visited_marks = 0
             for marks in inner:
-                seen |= marks
-            accepting.append(bool(inner) and seen == self.all_marks)
+                visited_marks |= marks
+            accepting.append(bool(inner) and visited_marks == self.all_marks)
         return number, accepting
 
     def with_moves(self, moves: list[tuple[Move, ...]]) -> General:

@@ -23,21 +23,23 @@ Affected = Callable[[Holds], bool]
 """Says whether an expression may read what nobody has written."""
 
 
-def certain(asked: Property, affected: Affected) -> Property:
+def certain(original: Property, affected: Affected) -> Property:
     """The property that only holds if the one that was asked does, whatever is read that nobody has written."""
-    return _changed(asked, affected, Proposition, lambda atom: Proposition(Denied(atom)))
+    return _changed(original, affected, Proposition, lambda atom: Proposition(Denied(atom)))
 
 
-def possible(asked: Property, affected: Affected) -> Property:
+def possible(original: Property, affected: Affected) -> Property:
     """The property that only fails if the one that was asked does, whatever is read that nobody has written."""
-    return _changed(asked, affected, lambda atom: Not(Proposition(Denied(atom))), lambda atom: Not(Proposition(atom)))
+    return _changed(
+        original, affected, lambda atom: Not(Proposition(Denied(atom))), lambda atom: Not(Proposition(atom))
+    )
 
 
 Literal = Proposition | Not[Proposition]
 
 
 def _changed(
-    asked: Property, affected: Affected, positive: Callable[[Holds], Literal], negative: Callable[[Holds], Literal]
+    original: Property, affected: Affected, positive: Callable[[Holds], Literal], negative: Callable[[Holds], Literal]
 ) -> Property:
     def literal(part: object) -> Literal | None:
         match part:
@@ -51,8 +53,8 @@ def _changed(
     def changed(part: Node, operands: tuple[F, ...]) -> F:
         return cast("F | None", literal(part)) or with_operands(part, operands)
 
-    if asked.kind in (Kind.LTL, Kind.PATTERN):
-        linear = negation_normal_form(asked.linear_formula())
-        return replace(asked, formula=LinearTime(bottom_up(linear, changed)))
-    branching = positive_normal_form(asked.mu_formula())
-    return replace(asked, formula=FixedPoint(bottom_up(branching, changed)))
+    if original.kind in (Kind.LTL, Kind.PATTERN):
+        linear = negation_normal_form(original.linear_formula())
+        return replace(original, formula=LinearTime(bottom_up(linear, changed)))
+    branching = positive_normal_form(original.mu_formula())
+    return replace(original, formula=FixedPoint(bottom_up(branching, changed)))

@@ -78,10 +78,10 @@ class Names:
 
     def is_per_thread(self, expression: Expr) -> bool:
         """Say whether an expression is about a global of which every thread has its own."""
-        known = self._program.global_variables
+        declarations = self._program.global_variables
         for part in preorder(expression):
             variable = part.variable if isinstance(part, AddressOf) else part
-            if isinstance(variable, Variable) and variable.is_global and known[variable.name].per_thread:
+            if isinstance(variable, Variable) and variable.is_global and declarations[variable.name].per_thread:
                 return True
         return False
 
@@ -105,16 +105,16 @@ class Names:
             for variable in function.variables.values()
             if last in (variable.name, *variable.labels)
         ]
-        members = [known for known in visible if known.endswith(f".{name}")]
+        members = [member for member in visible if member.endswith(f".{name}")]
         if members:
             return f"did you mean {' or '.join(members[:_SHOWN])}?"
         if homes:
             return f"write {' or '.join(homes[:_SHOWN])} for a variable of a function"
         owner, separator, _ = name.rpartition("::")
-        known = [*visible, *program.constants]
+        names = [*visible, *program.constants]
         if separator:
-            known += [f"{owner}::{item.name}" for f in _functions(program, owner) for item in self._of_function(f)]
-        close = get_close_matches(name, known, _SHOWN)
+            names += [f"{owner}::{item.name}" for f in _functions(program, owner) for item in self._of_function(f)]
+        close = get_close_matches(name, names, _SHOWN)
         if close:
             return f"did you mean {' or '.join(close)}?"
         return "the program has: " + (", ".join(visible[:_LISTED]) or "no global variables")
@@ -170,20 +170,20 @@ def find_functions(program: Program, name: str) -> list[str]:
     """
     if name in program.functions:
         return [name]
-    matches = [known for known in program.functions if _means(known, name)] if program.source.has_classes else []
+    matches = [item for item in program.functions if _means(item, name)] if program.source.has_classes else []
     if not matches:
-        close = [known for known in program.functions if name.rpartition(".")[2] in known]
+        close = [function for function in program.functions if name.rpartition(".")[2] in function]
         offered = close or sorted(program.functions)
         there_are = f"the program has: {', '.join(offered[:12])}"
         raise UsageError(f"unknown function {name!r}", hint=did_you_mean(name, offered, there_are))
     return matches
 
 
-def _means(known: str, name: str) -> bool:
-    plain = known.partition("(")[0]
-    wanted = name.partition("(")[0]
-    same = plain == wanted or plain.endswith("." + wanted) or plain.replace("$", ".").endswith("." + wanted)
-    return same and ("(" not in name or known.endswith(name[name.index("(") :]))
+def _means(function: str, name: str) -> bool:
+    plain = function.partition("(")[0]
+    stem = name.partition("(")[0]
+    same = plain == stem or plain.endswith("." + stem) or plain.replace("$", ".").endswith("." + stem)
+    return same and ("(" not in name or function.endswith(name[name.index("(") :]))
 
 
 def find_locations(program: Program, name: str) -> list[tuple[str, int]]:
@@ -199,7 +199,7 @@ def find_locations(program: Program, name: str) -> list[tuple[str, int]]:
     ]
     if not matches:
         entry = program.functions[program.entry]
-        known = [label for location in entry.locations for label in (*location.labels, location.name)]
-        there_are = "the program has: " + ", ".join(dict.fromkeys(known[:16]))
-        raise UsageError(f"unknown location {name!r}", hint=did_you_mean(name, known, there_are))
+        names = [label for location in entry.locations for label in (*location.labels, location.name)]
+        there_are = "the program has: " + ", ".join(dict.fromkeys(names[:16]))
+        raise UsageError(f"unknown location {name!r}", hint=did_you_mean(name, names, there_are))
     return matches

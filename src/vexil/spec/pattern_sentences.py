@@ -42,10 +42,10 @@ SCOPES: Final[Mapping[Scope, str]] = {
 _ROLE = re.compile(r"\s*:(?!:)")
 
 
-def sentence(asked: PatternProperty) -> str:
+def sentence(pattern: PatternProperty) -> str:
     """The sentence of a pattern property."""
-    text = f"{SENTENCES[asked.pattern]} {SCOPES[asked.scope]}".replace(" ,", ",").replace("#", str(asked.bound))
-    arguments = asked.by_role
+    text = f"{SENTENCES[pattern.pattern]} {SCOPES[pattern.scope]}".replace(" ,", ",").replace("#", str(pattern.bound))
+    arguments = pattern.by_role
     return re.sub(r"\{(\w+)\}", lambda slot: f"{{{arguments[slot[1]]}}}", text)
 
 

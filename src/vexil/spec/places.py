@@ -51,8 +51,8 @@ class Places:
             raise TypeProblem(f"{whole.type} has no member {name!r}")
         member = self._member(whole.type, name)
         if member is None:
-            known = ", ".join(item.name for item in self._program.structs[whole.type.name].members)
-            raise TypeProblem(f"{whole.type} has no member {name!r}, it has {known}")
+            members = ", ".join(item.name for item in self._program.structs[whole.type.name].members)
+            raise TypeProblem(f"{whole.type} has no member {name!r}, it has {members}")
         kind, offset, bit_offset, bit_width = member
         place = apply(Operator.POINTER_ADD, pointer_to(whole), Const(offset, I64))
         if bit_width is None or bit_offset is None:

@@ -160,8 +160,8 @@ class Resolver:
             return value
         if isinstance(value, Variable):
             function = self._function
-            known = self._program.global_variables if value.is_global or function is None else function.variables
-            if not known[value.name].addressable:
+            declarations = self._program.global_variables if value.is_global or function is None else function.variables
+            if not declarations[value.name].addressable:
                 raise TypeProblem(f"the program never takes the address of {value.name!r}")
         return pointer_to(value)
 

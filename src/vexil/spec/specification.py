@@ -34,8 +34,8 @@ def parse_specification(file: SourceFile) -> tuple[Property, ...]:
         kind, offset = kind_of(text[name.end() : end])
         body = name.end() + offset
         formula = definitions + blank(text[len(definitions) : body]) + text[body:end]
-        asked = build_property(kind, text[name.end() : end].strip(), SourceFile(file.name, formula.encode()))
-        properties[name[1]] = replace(asked, id=name[1])
+        prop = build_property(kind, text[name.end() : end].strip(), SourceFile(file.name, formula.encode()))
+        properties[name[1]] = replace(prop, id=name[1])
     if not properties:
         raise _error(file, "the specification asks for nothing", len(text), len(text), expected="a property")
     return tuple(properties.values())

@@ -19,8 +19,8 @@ from vexil.frontends.c.program import Translation
 def is_accepted(translation: Translation, name: str, text: str = "") -> bool:
     """Whether an approximation is accepted: by its name, or by its name and a part of the source text."""
     for accepted in translation.options.accepted:
-        wanted, _, part = accepted.partition(":")
-        if wanted == name and part in text:
+        accepted_name, _, part = accepted.partition(":")
+        if accepted_name == name and part in text:
             return True
     return False
 

@@ -27,15 +27,15 @@ _USUAL = b"%diuoxXcsfFeEgGaApm"
 
 
 def check_arguments(
-    fn: FunctionLowering, name: str, node: int, arguments: list[int], given: list[Expr], passed: list[Expr]
+    fn: FunctionLowering, name: str, node: int, arguments: list[int], values: list[Expr], passed: list[Expr]
 ) -> None:
     """Check what a function without a body is given, before it is called; variadic arguments are passed in a block."""
-    wanted = requirements().get(name)
-    if wanted is None or fn.is_constant:
+    required = requirements().get(name)
+    if required is None or fn.is_constant:
         return
-    for demand in wanted.demands:
-        if max((demand.argument, *demand.others)) < len(given):
-            _Checker(fn, node, arguments, given, passed[-1]).check(demand)
+    for demand in required.demands:
+        if max((demand.argument, *demand.others)) < len(values):
+            _Checker(fn, node, arguments, values, passed[-1]).check(demand)
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,10 +76,10 @@ def _moved(pointer: Expr, moves: int) -> Expr | None:
         if not (isinstance(pointer, Apply) and pointer.operator is Operator.POINTER_ADD):
             return None
         pointer, count = pointer.operands
-        known = isinstance(count, Const) and isinstance(total, Const)
+        constant = isinstance(count, Const) and isinstance(total, Const)
         total = (
             Const(int(total.value) + int(count.value), _WIDE)  # type: ignore[union-attr]
-            if known
+            if constant
             else apply(Operator.ADD, total, cast(count, _WIDE))
         )
     return total

@@ -111,14 +111,14 @@ def _fetch(fn: FunctionLowering, pointer: int, amount: int, word: str, node: int
     return fn.located(new if give_new else old, node)
 
 
-def _compare_and_swap(access: _Atomic, expected: Expr, wanted: Expr) -> tuple[Expr, Expr]:
+def _compare_and_swap(access: _Atomic, expected: Expr, desired: Expr) -> tuple[Expr, Expr]:
     fn = access.fn
     old = access.read()
     same = fn.keep(apply(Operator.EQUAL, old, expected), "same")
     yes, no = fn.fresh(), fn.fresh()
     fn.branch(same, yes, no)
     fn.here = yes
-    access.write(wanted)
+    access.write(desired)
     fn.join(fn.here, no)
     return old, same
 
@@ -137,9 +137,9 @@ def _sync(fn: FunctionLowering, name: str, node: int, arguments: list[int]) -> E
             access.write(value)
         return old if match[6] else None
     access = _Atomic(fn, arguments[0], node)
-    expected, wanted = (fn.settle(converted(fn.value(part), access.type), part) for part in arguments[1:3])
+    expected, desired = (fn.settle(converted(fn.value(part), access.type), part) for part in arguments[1:3])
     with access:
-        old, same = _compare_and_swap(access, expected, wanted)
+        old, same = _compare_and_swap(access, expected, desired)
     return fn.located(converted(same, fn.kind(node)) if match[5] == "bool" else old, node)
 
 
@@ -229,15 +229,15 @@ def _atomic_plain(fn: FunctionLowering, node: int, parts: list[int], base: str, 
             return fn.located(value, node)
         fn.assign(_pointed(fn, others[0], access.kind, node), value)
         return Const(0, I32)
-    wanted = others[0]
+    desired = others[0]
     if generic:
-        wanted = fn.keep(_pointed(fn, others[0], access.kind, node), "value")
+        desired = fn.keep(_pointed(fn, others[0], access.kind, node), "value")
     if base == "store":
-        access.write(wanted)
+        access.write(desired)
         return Const(0, I32)
     with access:
         old = access.read()
-        access.write(wanted)
+        access.write(desired)
     if not generic:
         return fn.located(old, node)
     fn.assign(_pointed(fn, others[1], access.kind, node), old)
@@ -248,12 +248,12 @@ def _atomic_compare(fn: FunctionLowering, node: int, parts: list[int], *, generi
     note_order(fn, parts[3], node)
     access = _Atomic(fn, parts[0], node)
     pointer = fn.settle(fn.value(parts[2]), parts[2])
-    wanted = fn.settle(fn.value(parts[4]), parts[4])
+    desired = fn.settle(fn.value(parts[4]), parts[4])
     if generic:
-        wanted = fn.keep(_pointed(fn, wanted, access.kind, node), "wanted")
+        desired = fn.keep(_pointed(fn, desired, access.kind, node), "wanted")
     expected = fn.keep(_pointed(fn, pointer, access.kind, node), "expected")
     with access:
-        old, same = _compare_and_swap(access, expected, converted(wanted, access.type))
+        old, same = _compare_and_swap(access, expected, converted(desired, access.type))
     yes, no = fn.fresh(), fn.fresh()
     fn.branch(same, yes, no)
     fn.here = no

@@ -105,17 +105,17 @@ def _lower_call(
             fn, PointerCallee(target, None), described, values, node, into, needed=needed, written=written
         )
     described = fn.translation.signature(declaration, [fn.tree.types[argument] for argument in arguments])
-    values, given = evaluate_arguments(fn, described, arguments)
+    values, originals = evaluate_arguments(fn, described, arguments)
     name = fn.translation.reference(declaration)
     if declaration in fn.translation.undefined:
-        check_arguments(fn, fn.tree.declarations[declaration].name, node, arguments, given, values)
+        check_arguments(fn, fn.tree.declarations[declaration].name, node, arguments, originals, values)
     if needed:
         fn.translation.result_needed.add(declaration)
     if fn.tree.declarations[declaration].defined and not fn.translation.is_model(fn.tree.declarations[declaration]):
         note_arguments(fn, values)
     result = _emit_call(fn, StaticCallee(name), described, values, node, into, needed=needed, written=written)
     if declaration in fn.translation.undefined:
-        after_call(fn, declaration, arguments, given, described)
+        after_call(fn, declaration, arguments, originals, described)
     return result
 
 
@@ -144,7 +144,7 @@ def evaluate_arguments(
             if formal != value.type and fn.types.size(kind) == fn.types.size(fn.tree.types[argument]):
                 value = Deref((aggregate_address(value),), formal)  # the same structure, seen from another unit
         values.append(value)
-    given = list(values)
+    originals = list(values)
     values.extend(arbitrary(fn, fn.types.ir(kind)) for kind in parameters[len(values) :])
     if variadic:
         extra = values[len(parameters) :]
@@ -153,7 +153,7 @@ def evaluate_arguments(
         values.append(_slots(fn, extra, nodes))
     elif not keep_extra:
         del values[len(parameters) :]
-    return values, given
+    return values, originals
 
 
 def _may_change(fn: FunctionLowering, value: Expr, later: list[int]) -> bool:

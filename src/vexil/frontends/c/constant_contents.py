@@ -62,7 +62,7 @@ def constant_cells(fn: FunctionLowering, kind: int, node: int) -> tuple[tuple[in
     cells: dict[int, Expr] = {}
     sizes: dict[int, int] = {}
     bits: dict[int, int] = {}
-    known: dict[tuple[int, int], Expr] = {}
+    values: dict[tuple[int, int], Expr] = {}
     reached, whole = 0, max(fn.types.size(kind), 1)
     for part in parts_of(fn, kind, node):
         size = fn.types.size(part.kind)
@@ -85,7 +85,7 @@ def constant_cells(fn: FunctionLowering, kind: int, node: int) -> tuple[tuple[in
                 value = Const(part.number, fn.types.ir(part.kind))
             else:
                 key = (part.node, part.kind)  # a range gives one expression to many parts
-                value = known[key] = known.get(key) or constant_value(fn, part)
+                value = values[key] = values.get(key) or constant_value(fn, part)
             cells[part.offset] = value
             sizes[part.offset] = size
     for byte, number in bits.items():

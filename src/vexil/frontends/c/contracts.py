@@ -125,7 +125,7 @@ def _write(text: str) -> Write:
 @cache
 def silent() -> frozenset[str]:
     """Functions the program sees nothing of but the result."""
-    return frozenset(name for name, known in effects().items() if known.is_silent)
+    return frozenset(name for name, entry in effects().items() if entry.is_silent)
 
 
 def known_effects(name: str) -> Effects | None:
@@ -177,8 +177,8 @@ def requirements() -> Mapping[str, Requirements]:
             if name in table:
                 raise ValueError(f"{ARGUMENTS.name}: {name} has two entries")
             table[name] = list(demands)
-    for name, known in effects().items():
-        for write in known.writes:
+    for name, effect in effects().items():
+        for write in effect.writes:
             if write.sizes:
                 table.setdefault(name, []).append(Demand("room", write.argument, write.sizes))
     return {name: Requirements(tuple(demands)) for name, demands in table.items()}

@@ -148,10 +148,10 @@ def chosen_part(fn: FunctionLowering, node: int) -> int:
     condition = fn.value(parts[0])
     from vexil.ir.fold import fold
 
-    known = fold(condition)
-    if not isinstance(known, Const):
+    value = fold(condition)
+    if not isinstance(value, Const):
         raise fn.translation.refusal(node, "a choice whose condition is no constant")
-    return parts[1] if known.value else parts[2]
+    return parts[1] if value.value else parts[2]
 
 
 @lowers(VALUES, Kind.GENERIC, Kind.CHOOSE_EXPR)

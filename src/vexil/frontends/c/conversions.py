@@ -28,9 +28,9 @@ def converted(value: Expr, kind: Type) -> Expr:
     if isinstance(kind, PointerType) and isinstance(value.type, PointerType):
         return folded(Operator.CAST, (value,), kind) or value
     if isinstance(value, Const):
-        known = folded(Operator.CAST, (value,), kind)
-        if known is not None:
-            return known
+        constant = folded(Operator.CAST, (value,), kind)
+        if constant is not None:
+            return constant
     if isinstance(kind, PointerType) and isinstance(value.type, BoolType):
         value = cast(value, IntegerType(32, True))
     return cast(value, kind)

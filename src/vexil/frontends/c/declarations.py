@@ -20,11 +20,11 @@ from vexil.ir.typing import apply
 from vexil.languages.options import Environment
 
 
-def declare_global(translation: Translation, number: int, wanted: str, labels: tuple[str, ...] = ()) -> Variable:
+def declare_global(translation: Translation, number: int, stem: str, labels: tuple[str, ...] = ()) -> Variable:
     """Give a variable with static storage its name and type; its initial value comes later."""
-    known = translation.globals.get(number)
-    if known is not None:
-        return known
+    cached = translation.globals.get(number)
+    if cached is not None:
+        return cached
     declaration = translation.tree.declarations[number]
     types = translation.types
     in_memory = number in translation.in_memory or types.is_aggregate(declaration.type)
@@ -32,7 +32,7 @@ def declare_global(translation: Translation, number: int, wanted: str, labels: t
         kind = types.stored(declaration.type) if in_memory else types.ir(declaration.type)
     except UnsupportedType as problem:
         raise translation.refusal_at(declaration, str(problem)) from None
-    name = translation.unique(wanted)
+    name = translation.unique(stem)
     if name != declaration.name and not labels:
         labels = (declaration.name,)
     variable = Variable(name, kind, True)
@@ -152,9 +152,9 @@ def leave_open(fn: FunctionLowering, node: int) -> None:
 
 def new_local(fn: FunctionLowering, number: int, node: int) -> Variable:
     """Declare a local variable of the program."""
-    known = fn.locals.get(number)
-    if known is not None:
-        return known
+    cached = fn.locals.get(number)
+    if cached is not None:
+        return cached
     declaration = fn.tree.declarations[number]
     in_memory = is_in_memory(fn, number)
     try:
@@ -193,9 +193,9 @@ def declare_local(fn: FunctionLowering, node: int) -> None:
     if target is not None and fn.types.has_variable_size(target):
         lengths = [part for part in fn.tree.children(node) if part != fn.tree.initialisers.get(node)]
         fn.blocks[number] = (new_local(fn, number, node), [Const(0, I64), *measured(fn, target, lengths, node)])
-    known = number in fn.locals
+    declared = number in fn.locals
     variable = new_local(fn, number, node)
-    if is_in_memory(fn, number) and not known:
+    if is_in_memory(fn, number) and not declared:
         fn.live_in(variable)
     initialiser = fn.tree.initialisers.get(node)
     if initialiser is not None:

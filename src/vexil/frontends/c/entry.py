@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from vexil.frontends.c.conversions import converted
+from vexil.frontends.c.escape import Boundary
 from vexil.frontends.c.function import FunctionLowering
 from vexil.frontends.c.inputs import any_of, arbitrary
-from vexil.frontends.c.outside_knowledge import Boundary
 from vexil.frontends.c.program import Translation, cells_of
 from vexil.frontends.c.writers import writer
 from vexil.ir.builder import FunctionBuilder
@@ -135,10 +135,10 @@ def _arguments(fn: FunctionLowering, kinds: tuple[Type, ...], entry: int) -> lis
     kind = BlockType(PointerType(I8), len(words) + 1)
     name = translation.made_up("arguments")
     vector = translation.builder.global_variable(name, kind, Memory(tuple(cells)), hidden=True)
-    given: list[Expr] = [Const(len(words), kinds[0]), AddressOf(vector, PointerType(PointerType(I8)))]
-    end = Apply(Operator.POINTER_ADD, (given[1], Const(len(words) * size, I64)), given[1].type)
-    given.extend(end for _ in kinds[2:])  # an environment without entries: a null pointer
-    return given
+    arguments: list[Expr] = [Const(len(words), kinds[0]), AddressOf(vector, PointerType(PointerType(I8)))]
+    end = Apply(Operator.POINTER_ADD, (arguments[1], Const(len(words) * size, I64)), arguments[1].type)
+    arguments.extend(end for _ in kinds[2:])  # an environment without entries: a null pointer
+    return arguments
 
 
 def _open_argument(fn: FunctionLowering, kind: Type, position: int) -> Expr:

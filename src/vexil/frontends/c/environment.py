@@ -1,9 +1,9 @@
 """The world outside the program: what functions and variables do that are declared and defined nowhere.
 
-By default a function without a body may write and call whatever it can reach (`vexil.frontends.c.outside`), return
-any value of its type, and not return at all. With ``--env types`` it is taken to write what the types of its pointer
-arguments say, two pointers deep, and to change nothing else. Library functions do what the table of effects says.
-All of this is an assumption, shown with every verdict.
+By default a function without a body may write and call whatever it can reach (`vexil.frontends.c.environment_code`),
+return any value of its type, and not return at all. With ``--env types`` it is taken to write what the types of its
+pointer arguments say, two pointers deep, and to change nothing else. Library functions do what the table of effects
+says. All of this is an assumption, shown with every verdict.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def after_call(
     fn: FunctionLowering, declaration: int, arguments: list[int], values: list[Expr], described: tuple[object, ...]
 ) -> None:
     """Let a function without a body write through pointers whose types only the caller knows."""
-    known = known_effects(fn.tree.declarations[declaration].name)
-    if known is None and fn.translation.options.environment == Environment.REACH:
+    effects = known_effects(fn.tree.declarations[declaration].name)
+    if effects is None and fn.translation.options.environment == Environment.REACH:
         return
     _, _, parameters, variadic, prototype = described
     assert isinstance(parameters, tuple)
@@ -50,19 +50,19 @@ def after_call(
         shape = fn.types.describe(formal)
         if shape[0] != "pointer" or shape[2] or followed(fn.translation, formal) is not None:
             continue
-        if known is not None:
+        if effects is not None:
             continue
         target = followed(fn.translation, _written_type(fn, argument))
         if target is not None:
             fn.emit(Call(StaticCallee(writer(fn.translation, target, HOPS)), (pointer,), None))
-    if (variadic or not prototype) and (known is None or known.writes_rest):
+    if (variadic or not prototype) and (effects is None or effects.writes_rest):
         for argument, pointer in zip(arguments[len(parameters) :], values[len(parameters) :], strict=True):
             written = _written_type(fn, argument)
             target = followed(fn.translation, written)
             shape = fn.types.describe(written)
             if target is not None:
                 fn.emit(Call(StaticCallee(writer(fn.translation, target, HOPS)), (pointer,), None))
-            elif known is not None and shape[0] == "pointer" and not shape[2]:
+            elif effects is not None and shape[0] == "pointer" and not shape[2]:
                 every = Const(I64.high, I64)
                 fn.emit(Call(StaticCallee(byte_writer(fn.translation)), (pointer, every), None))
 
@@ -91,27 +91,27 @@ def make_external(translation: Translation, declaration: int, name: str) -> None
     for position, kind in enumerate(code.parameters):
         builder.parameter(fn.name(f"p{position + 1}"), kind, hidden=True)
     fn.result = code.result
-    known = known_effects(translation.tree.declarations[declaration].name)
+    effects = known_effects(translation.tree.declarations[declaration].name)
     if translation.options.environment == Environment.STRICT:
         for effect in Effect:
             fn.approximate(effect, f"the function {name} has no body, and --env strict trusts no model of it")
     if name in requirements() and declaration in translation.addressed_functions():
         fn.approximate(Effect.DROPS, f"what {name} is given is not checked where it is called through a pointer")
     is_seen = declaration in translation.result_needed or translation.options.track_memory
-    if known is not None and known.is_inexact and (is_seen or not known.is_silent):
+    if effects is not None and effects.is_inexact and (is_seen or not effects.is_silent):
         fn.approximate(Effect.ADDS, f"what {name} computes is not modelled: it returns any value")
     for position, kind in enumerate(described[2]):
-        write = None if known is None else known.write_of(position)
+        write = None if effects is None else effects.write_of(position)
         if write is not None:
             _write_for_library(fn, write, kind)
-        elif known is None:
+        elif effects is None:
             _write_argument(fn, position, kind)
-    if known is not None:
-        _write_globals(fn, known)
+    if effects is not None:
+        _write_globals(fn, effects)
         set_errno(fn)
-        if known.stops or known.may_stop:
-            stop(fn, always=known.stops)
-    value = _known_result(fn, known) or _result(fn, declaration, int(described[1]))
+        if effects.stops or effects.may_stop:
+            stop(fn, always=effects.stops)
+    value = _known_result(fn, effects) or _result(fn, declaration, int(described[1]))
     fn.emit_to(Return(value), builder.exit, builder.exit)
     fn.finish()
 
@@ -135,8 +135,8 @@ def _write_for_library(fn: FunctionLowering, write: Write, kind: int) -> None:
         for position in write.sizes:
             count = apply(Operator.MULTIPLY, count, converted(fn.builder.parameter_at(position), I64))
         count = fn.keep(count, "size")
-    given = fn.builder.parameter_at(write.argument)
-    fn.emit(Call(StaticCallee(byte_writer(fn.translation)), (given, count), None))
+    parameter = fn.builder.parameter_at(write.argument)
+    fn.emit(Call(StaticCallee(byte_writer(fn.translation)), (parameter, count), None))
 
 
 def _write_new_pointer(fn: FunctionLowering, place: Variable, kind: int) -> None:
@@ -146,50 +146,50 @@ def _write_new_pointer(fn: FunctionLowering, place: Variable, kind: int) -> None
     width = Const(fn.translation.builder.layout.pointer_width // 8, I64)
     fn.branch(apply(Operator.ACCESSIBLE, place, width), there, after)
     fn.here = there
-    made = Variable(fn.builder.local(fn.name("made"), pointer, hidden=True).name, pointer, False)
-    fn.assign(made, Const(0, pointer))
-    _any_pointer(fn, made, kind)
-    fn.assign(Deref((place,), pointer), made)
+    pointer_variable = Variable(fn.builder.local(fn.name("made"), pointer, hidden=True).name, pointer, False)
+    fn.assign(pointer_variable, Const(0, pointer))
+    _any_pointer(fn, pointer_variable, kind)
+    fn.assign(Deref((place,), pointer), pointer_variable)
     fn.go_to(after)
 
 
 def _write_argument(fn: FunctionLowering, position: int, kind: int) -> None:
-    given = fn.builder.parameter_at(position)
+    parameter = fn.builder.parameter_at(position)
     target = followed(fn.translation, kind)
     if target is not None:
-        fn.emit(Call(StaticCallee(writer(fn.translation, target, HOPS)), (given,), None))
+        fn.emit(Call(StaticCallee(writer(fn.translation, target, HOPS)), (parameter,), None))
     elif fn.types.shape(kind) == "record":
-        address = AddressOf(given, PointerType(given.type))
+        address = AddressOf(parameter, PointerType(parameter.type))
         fn.emit(Call(StaticCallee(writer(fn.translation, kind, HOPS)), (address,), None))
 
 
-def _write_globals(fn: FunctionLowering, known: Effects) -> None:
+def _write_globals(fn: FunctionLowering, effects: Effects) -> None:
     """Write the variables of the library that a function sets, as far as the program has them."""
     for number, variable in fn.translation.globals.items():
         declaration = fn.tree.declarations[number]
-        if declaration.name in known.sets and declaration.is_external and not is_aggregate(variable.type):
+        if declaration.name in effects.sets and declaration.is_external and not is_aggregate(variable.type):
             fn.emit(Choose(variable, any_of(variable.type), Origin.ENVIRONMENT))
 
 
-def _known_result(fn: FunctionLowering, known: Effects | None) -> Expr | None:
+def _known_result(fn: FunctionLowering, effects: Effects | None) -> Expr | None:
     """A number of the range that a library function has, the argument that it returns, or a pointer into its object."""
-    if known is None or fn.result is None:
+    if effects is None or fn.result is None:
         return None
-    if known.result_range is not None and isinstance(fn.result, IntegerType):
-        low, high = known.result_range
+    if effects.result_range is not None and isinstance(fn.result, IntegerType):
+        low, high = effects.result_range
         number = fn.builder.local(fn.name("result"), fn.result, hidden=True)
         most = Const(fn.result.high if high is None else high, fn.result)
         fn.emit(Choose(number, RangeDomain(Const(low, fn.result), most), Origin.ENVIRONMENT))
         return Variable(number.name, fn.result, False)
-    position = known.returned if known.returned is not None else known.returned_within
+    position = effects.returned if effects.returned is not None else effects.returned_within
     if position is None:
         return None
-    given: Expr = fn.builder.parameter_at(position)
-    if known.returned_within is not None:
+    parameter: Expr = fn.builder.parameter_at(position)
+    if effects.returned_within is not None:
         result = fn.builder.local(fn.name("result"), fn.result, hidden=True)
         offset = fn.builder.local(fn.name("offset"), I64, hidden=True)
         fn.emit(Choose(offset, TypeDomain(I64), Origin.ENVIRONMENT))
-        inside = Apply(Operator.POINTER_ADD, (given, Variable(offset.name, I64, False)), given.type)
+        inside = Apply(Operator.POINTER_ADD, (parameter, Variable(offset.name, I64, False)), parameter.type)
         null, inside_object = fn.fresh(), fn.fresh()
         fn.branch(Apply(Operator.ACCESSIBLE, (inside, Const(1, I64)), BOOL), inside_object, null)
         fn.here = inside_object
@@ -198,7 +198,7 @@ def _known_result(fn: FunctionLowering, known: Effects | None) -> Expr | None:
         fn.assign(result, Const(0, result.type))
         fn.join(end, fn.here)
         return Variable(result.name, result.type, False)
-    return converted(given, fn.result)
+    return converted(parameter, fn.result)
 
 
 def _result(fn: FunctionLowering, declaration: int, kind: int) -> Expr | None:
@@ -231,10 +231,10 @@ def _any_pointer(fn: FunctionLowering, variable: Variable, kind: int) -> None:
     fn.fork(null, fresh)
     fn.here = fresh
     target = fn.types.target(kind)
-    known = fn.types.shape(target) not in ("void", "function", "other") and fn.types.is_complete(target)
-    size = max(1, fn.types.size(target)) if known else 1
+    complete = fn.types.shape(target) not in ("void", "function", "other") and fn.types.is_complete(target)
+    size = max(1, fn.types.size(target)) if complete else 1
     fn.emit(Allocate(variable, NewMemory(Const(size, I64), False, True), f"{fn.builder.name} (environment)"))
-    if known:
+    if complete:
         held = Variable(variable.name, variable.type, False)
         fn.emit(Call(StaticCallee(writer(fn.translation, target, 1)), (held,), None))
     fn.join(null, fn.here)
@@ -307,9 +307,9 @@ def assumptions(translation: Translation, opened: list[str]) -> list[Assumption]
 
 
 def _library_phrases(translation: Translation) -> list[str]:
-    known = {name: known_effects(name) for name in sorted(translation.undefined.values())}
-    quiet = [name for name, does in known.items() if does is not None and does.is_silent]
-    others = [name for name, does in known.items() if does is not None and not does.is_silent]
+    table = {name: known_effects(name) for name in sorted(translation.undefined.values())}
+    quiet = [name for name, does in table.items() if does is not None and does.is_silent]
+    others = [name for name, does in table.items() if does is not None and not does.is_silent]
     phrases = []
     if quiet:
         phrases.append(f"{', '.join(quiet)} change nothing that the program sees and return any value")

@@ -199,10 +199,10 @@ class EvaluationOrder:
 
     def _used(self, node: int) -> tuple[frozenset[int], frozenset[int]]:
         """The variables that an expression reads and writes itself, other than by calling functions."""
-        known = self._uses.get(node)
-        if known is None:
-            known = self._uses[node] = self._found_uses(node)
-        return known
+        uses = self._uses.get(node)
+        if uses is None:
+            uses = self._uses[node] = self._found_uses(node)
+        return uses
 
     def _found_uses(self, node: int) -> tuple[frozenset[int], frozenset[int]]:
         tree = self._fn.tree

@@ -191,12 +191,12 @@ class FunctionLowering:
 
     # --- variables -----------------------------------------------------------------------------------------
 
-    def name(self, wanted: str) -> str:
+    def name(self, stem: str) -> str:
         """A name for a local that no other local and no global has."""
-        name = wanted
+        name = stem
         while name in self._names or name in self.translation.taken_names:
-            self._names[wanted] = self._names.get(wanted, 1) + 1
-            name = f"{wanted}${self._names[wanted]}"
+            self._names[stem] = self._names.get(stem, 1) + 1
+            name = f"{stem}${self._names[stem]}"
         self._names.setdefault(name, 1)
         return name
 
@@ -282,10 +282,10 @@ class FunctionLowering:
 
     def landing(self, key: object, *, labels: tuple[str, ...] = ()) -> Landing:
         """The place of a label, made when it is met first."""
-        known = self.landings.get(key)
-        if known is None:
-            known = self.landings[key] = Landing(self.builder.location(labels=labels))
-        return known
+        target = self.landings.get(key)
+        if target is None:
+            target = self.landings[key] = Landing(self.builder.location(labels=labels))
+        return target
 
     def jump(self, key: object, *, labels: tuple[str, ...] = ()) -> None:
         """Jump to a label; what lies between the blocks is done when both are known."""

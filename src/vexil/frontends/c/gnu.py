@@ -43,16 +43,16 @@ def _hint(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
 def _is_constant(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
     from vexil.frontends.c.function import NotConstant
 
-    known = fn.tree.kinds[arguments[0]] in (Kind.INTEGER, Kind.FLOATING, Kind.CHARACTER)
-    if not known and not fn.translation.has_effects(arguments[0]):
+    constant = fn.tree.kinds[arguments[0]] in (Kind.INTEGER, Kind.FLOATING, Kind.CHARACTER)
+    if not constant and not fn.translation.has_effects(arguments[0]):
         before, fn.is_constant = fn.is_constant, True
         try:
-            known = isinstance(fold(fn.value(arguments[0])), Const)
+            constant = isinstance(fold(fn.value(arguments[0])), Const)
         except NotConstant:
-            known = False
+            constant = False
         finally:
             fn.is_constant = before
-    return Const(int(known), I32)
+    return Const(int(constant), I32)
 
 
 @builtin("__builtin_object_size", "__builtin_dynamic_object_size")
@@ -260,15 +260,15 @@ def _is_negative(value: Expr) -> Expr:
 @builtin("__builtin_signbit", "__builtin_signbitf", "__builtin_signbitl", "__signbit", "__signbitf")
 def _sign_bit(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
     """The sign bit, which only the memory of a NaN tells."""
-    given = fn.settle(fn.value(arguments[0]), arguments[0])
-    value, kind = converted(given, F64), fn.kind(node)
-    if isinstance(given, Const) and not math.isnan(float(given.value)):
+    argument = fn.settle(fn.value(arguments[0]), arguments[0])
+    value, kind = converted(argument, F64), fn.kind(node)
+    if isinstance(argument, Const) and not math.isnan(float(argument.value)):
         return fn.located(converted(_is_negative(value), kind), node)
     result = fn.temporary(kind, fn.translation.text(node))
     odd, plain = fn.fresh(), fn.fresh()
     fn.branch(apply(Operator.IS_NAN, value), odd, plain)
     fn.here = odd
-    fn.assign(result, converted(_bits_sign(fn, given), kind))
+    fn.assign(result, converted(_bits_sign(fn, argument), kind))
     odd, fn.here = fn.here, plain
     fn.assign(result, converted(_is_negative(value), kind))
     fn.join(odd, fn.here)
@@ -282,8 +282,8 @@ def _bits_sign(fn: FunctionLowering, value: Expr) -> Expr:
     fn.private.add(view.name)
     bits = IntegerType(value.type.width, True)
     fn.assign(view, value)
-    seen = fn.keep(Deref((AddressOf(view, PointerType(bits)),), bits), "bits")
-    return apply(Operator.LESS, seen, Const(0, bits))
+    pattern = fn.keep(Deref((AddressOf(view, PointerType(bits)),), bits), "bits")
+    return apply(Operator.LESS, pattern, Const(0, bits))
 
 
 def _normal(fn: FunctionLowering, value: Expr, kind: Type) -> Expr:
@@ -295,9 +295,9 @@ def _normal(fn: FunctionLowering, value: Expr, kind: Type) -> Expr:
 
 @builtin("__builtin_isnormal")
 def _is_normal(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
-    given = fn.value(arguments[0])
-    value = fn.settle(converted(given, F64), arguments[0])
-    result = apply(Operator.AND, _normal(fn, value, given.type), negation(_infinite(value)))
+    argument = fn.value(arguments[0])
+    value = fn.settle(converted(argument, F64), arguments[0])
+    result = apply(Operator.AND, _normal(fn, value, argument.type), negation(_infinite(value)))
     return fn.located(converted(result, fn.kind(node)), node)
 
 
@@ -305,10 +305,10 @@ def _is_normal(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
 def _classify(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
     """The arguments name the classes NaN, infinite, normal, subnormal and zero; the last one is classified."""
     nan, infinite, normal, subnormal, none = (argument(fn, part, I32) for part in arguments[:5])
-    given = fn.value(arguments[5])
-    value = fn.settle(converted(given, F64), arguments[5])
+    original = fn.value(arguments[5])
+    value = fn.settle(converted(original, F64), arguments[5])
     result = apply(Operator.IF, apply(Operator.EQUAL, value, Const(0.0, F64)), none, subnormal)
-    result = apply(Operator.IF, _normal(fn, value, given.type), normal, result)
+    result = apply(Operator.IF, _normal(fn, value, original.type), normal, result)
     result = apply(Operator.IF, _infinite(value), infinite, result)
     return fn.located(apply(Operator.IF, apply(Operator.IS_NAN, value), nan, result), node)
 

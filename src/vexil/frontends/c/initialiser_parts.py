@@ -192,8 +192,8 @@ def _scalar(fn: FunctionLowering, node: int) -> int:
 def _fits_whole(fn: FunctionLowering, kind: int, node: int) -> bool:
     if fn.tree.kinds[node] in (Kind.INIT_LIST, Kind.LITERALS) or _is_string_for(fn, kind, node):
         return True
-    given = fn.types.describe(fn.tree.types[node])
-    return given[0] == "record" and given == fn.types.describe(kind)
+    described = fn.types.describe(fn.tree.types[node])
+    return described[0] == "record" and described == fn.types.describe(kind)
 
 
 def _designated(fn: FunctionLowering, walk: _Walk, node: int) -> Iterator[Part]:
@@ -220,10 +220,10 @@ def _designated(fn: FunctionLowering, walk: _Walk, node: int) -> Iterator[Part]:
 
 def constant_number(fn: FunctionLowering, node: int) -> int:
     """The value of an integer constant expression."""
-    known = fold(fn.value(node))
-    if not isinstance(known, Const):
+    value = fold(fn.value(node))
+    if not isinstance(value, Const):
         raise fn.translation.refusal(node, "an expression that should be constant and is not")
-    return int(known.value)
+    return int(value.value)
 
 
 def _plain_parts(fn: FunctionLowering, kind: int, node: int, offset: int) -> Iterator[Part]:

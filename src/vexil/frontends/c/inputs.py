@@ -62,9 +62,9 @@ def device_pointer(translation: Translation, value: Expr, kind: Type) -> Expr | 
     """The pointer to a device that a number stands for."""
     if not translation.devices or not isinstance(value.type, IntegerType):
         return None
-    known = fold(value)
-    if isinstance(known, Const):
-        address = int(known.value) % (1 << translation.builder.layout.pointer_width)
+    constant = fold(value)
+    if isinstance(constant, Const):
+        address = int(constant.value) % (1 << translation.builder.layout.pointer_width)
         for first, last, variable in translation.devices:
             if first <= address <= last:
                 start = AddressOf(variable, kind if isinstance(kind, PointerType) else VOID_POINTER)

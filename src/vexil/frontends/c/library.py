@@ -53,7 +53,7 @@ def allocate(
 ) -> Expr:
     """Memory of a size, or null; more than half of the address space is never given (C11 7.22.3)."""
     result = fn.temporary(VOID_POINTER, fn.translation.text(node))
-    given = Variable(result.name, VOID_POINTER, False)
+    target = Variable(result.name, VOID_POINTER, False)
     if fn.translation.options.malloc == Malloc.MAY_FAIL and not on_stack:
         size = fn.settle(size, node)
         fails = fn.temporary(BOOL, f"{what} fails")
@@ -61,37 +61,37 @@ def allocate(
         failed, tried = fn.fresh(), fn.fresh()
         fn.branch(Variable(fails.name, BOOL, False), failed, tried)
         fn.here = failed
-        fn.assign(given, Const(0, VOID_POINTER))
+        fn.assign(target, Const(0, VOID_POINTER))
         failed = fn.here
         fn.here = tried
-        pointer = _allocated(fn, node, size, what, given, zeroed=zeroed, on_stack=False)
-        if pointer is not given:
-            fn.assign(given, pointer)
+        pointer = _allocated(fn, node, size, what, target, zeroed=zeroed, on_stack=False)
+        if pointer is not target:
+            fn.assign(target, pointer)
         fn.join(failed, fn.here)
-        return given
-    return _allocated(fn, node, size, what, given, zeroed=zeroed, on_stack=on_stack)
+        return target
+    return _allocated(fn, node, size, what, target, zeroed=zeroed, on_stack=on_stack)
 
 
 def _allocated(
-    fn: FunctionLowering, node: int, size: Expr, what: str, given: Variable, *, zeroed: bool, on_stack: bool
+    fn: FunctionLowering, node: int, size: Expr, what: str, target: Variable, *, zeroed: bool, on_stack: bool
 ) -> Expr:
     limit = (1 << (fn.translation.builder.layout.pointer_width - 1)) - 1
-    known = fold(size)
-    if isinstance(known, Const):
-        if int(known.value) > limit:
+    constant = fold(size)
+    if isinstance(constant, Const):
+        if int(constant.value) > limit:
             return Const(0, VOID_POINTER)
-        fn.emit(ops.Allocate(given, NewMemory(size, on_stack, zeroed), site(fn, what)))
-        return given
+        fn.emit(ops.Allocate(target, NewMemory(size, on_stack, zeroed), site(fn, what)))
+        return target
     size = fn.settle(size, node)
     fits, refused = fn.fresh(), fn.fresh()
     fn.branch(apply(Operator.LESS_EQUAL, size, Const(limit, size.type)), fits, refused)
     fn.here = fits
-    fn.emit(ops.Allocate(given, NewMemory(size, on_stack, zeroed), site(fn, what)))
+    fn.emit(ops.Allocate(target, NewMemory(size, on_stack, zeroed), site(fn, what)))
     end = fn.here
     fn.here = refused
-    fn.assign(given, Const(0, VOID_POINTER))
+    fn.assign(target, Const(0, VOID_POINTER))
     fn.join(end, fn.here)
-    return given
+    return target
 
 
 @builtin("malloc", "__vexil_allocate")

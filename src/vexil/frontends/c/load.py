@@ -152,7 +152,7 @@ def _translate(
     _lower_auxiliary(translation)
     direct = translation.direct_entry is not None
     builder.entry = translation.function_name(entry) if direct else build_start(translation, entry)
-    known = build_externals(translation)
+    facts = build_externals(translation)
     builder.constants.update(_enumerators(tree, own_files))
     builder.assumptions.extend(_assumptions(translation, opened, entry))
     note_assumptions(translation)
@@ -160,7 +160,7 @@ def _translate(
 
     @cache
     def points_to() -> PointsTo:
-        return known or PointsTo(program)
+        return facts or PointsTo(program)
 
     return with_order_caveats(with_targets(program, points_to), translation.unsequenced, points_to)
 

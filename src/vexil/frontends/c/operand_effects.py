@@ -55,11 +55,11 @@ class _Uses:
 def with_order_caveats(program: Program, expressions: list[Unsequenced], points_to: Callable[[], PointsTo]) -> Program:
     """Say where the order of evaluation may matter."""
     writing = _writing_functions(program)
-    asked = [item for item in expressions if _may_write(program, writing, item)]
-    if not asked:
+    writing_expressions = [item for item in expressions if _may_write(program, writing, item)]
+    if not writing_expressions:
         return program
     effects = _OperandEffects(program, points_to())
-    caveats = [caveat for item in asked for caveat in _caveats(effects, item)]
+    caveats = [caveat for item in writing_expressions for caveat in _caveats(effects, item)]
     return replace(program, caveats=(*program.caveats, *caveats)) if caveats else program
 
 
@@ -191,20 +191,20 @@ class _OperandEffects:
         for callee in self._calls.calls.get(function.edge_id(number), ()):
             summary = self._summaries.get(callee, _Uses())
             names = [parameter.name for parameter in self._program.functions[callee].parameters]
-            given = dict(zip(names, operation.arguments, strict=False))
+            arguments = dict(zip(names, operation.arguments, strict=False))
             parts = (summary.read, summary.written, summary.read_outside, summary.written_outside)
-            uses = uses | _Uses(*(self._placed(function, part, given, resolve=resolve) for part in parts))
+            uses = uses | _Uses(*(self._placed(function, part, arguments, resolve=resolve) for part in parts))
         return uses
 
     def _placed(
-        self, function: Function, things: frozenset[Thing], given: dict[str, Expr], *, resolve: bool
+        self, function: Function, things: frozenset[Thing], arguments: dict[str, Expr], *, resolve: bool
     ) -> frozenset[Thing]:
         placed: set[Thing] = set()
         for kind, thing in things:
             if kind != PARAMETER:
                 placed.add((kind, thing))
-            elif thing in given:
-                self._through(function, given[str(thing)], placed, resolve=resolve)
+            elif thing in arguments:
+                self._through(function, arguments[str(thing)], placed, resolve=resolve)
         return frozenset(placed)
 
     def _reached(self, called: set[str]) -> set[str]:
@@ -284,20 +284,20 @@ class _OperandEffects:
 
     def _parameters_in(self, function: Function) -> frozenset[str]:
         """Parameters that point into what they pointed to when the function was called."""
-        known = self._kept.get(function.name)
-        if known is None:
+        names = self._kept.get(function.name)
+        if names is None:
             kept = {parameter.name for parameter in function.parameters if not parameter.addressable}
             for edge in function.edges:
                 for place in ops.written_places(edge.operation):
                     if isinstance(place, Variable) and not place.is_global and _source(edge.operation) != place.name:
                         kept.discard(place.name)
-            known = self._kept[function.name] = frozenset(kept)
-        return known
+            names = self._kept[function.name] = frozenset(kept)
+        return names
 
     def _fresh_in(self, function: Function) -> frozenset[str]:
         """Registers that hold nothing but null and memory that the function allocated itself."""
-        known = self._fresh.get(function.name)
-        if known is None:
+        names = self._fresh.get(function.name)
+        if names is None:
             sources: dict[str, list[str | None]] = {}
             for edge in function.edges:
                 for place in ops.written_places(edge.operation):
@@ -310,8 +310,8 @@ class _OperandEffects:
                 if kept == fresh:
                     break
                 fresh = kept
-            known = self._fresh[function.name] = frozenset(fresh)
-        return known
+            names = self._fresh[function.name] = frozenset(fresh)
+        return names
 
 
 def _source(operation: ops.Operation) -> str | None:

@@ -63,9 +63,9 @@ def _literal(fn: FunctionLowering, node: int) -> Expr:
 def constant(value: int | float, kind: Type) -> Const:
     """A literal of a type; numbers are wrapped and rounded."""
     source: Type = FloatType(64) if isinstance(value, float) else IntegerType(128, True)
-    known = folded(Operator.CAST, (Const(value, source),), kind)
-    assert isinstance(known, Const)
-    return known
+    folded_value = folded(Operator.CAST, (Const(value, source),), kind)
+    assert isinstance(folded_value, Const)
+    return folded_value
 
 
 @lowers(VALUES, Kind.SIZE_OF)
@@ -113,9 +113,9 @@ def _unary(fn: FunctionLowering, node: int) -> Expr:
             return fn.located(converted(fn.located(negation(truth(value)), node), fn.kind(node)), node)
         case Unary.MINUS:
             value = convert(fn, fn.value(operand), fn.kind(node), operand)
-            known = folded(Operator.NEGATE, (value,), value.type)
-            if known is not None and value != known:
-                return fn.located(known, node)
+            negated = folded(Operator.NEGATE, (value,), value.type)
+            if negated is not None and value != negated:
+                return fn.located(negated, node)
             check_negation(fn, value, node)
             note_extended(fn, fn.tree.types[node])
             return fn.located(apply(Operator.NEGATE, value), node)
@@ -305,8 +305,8 @@ def _pointer_arithmetic(
     size = element_size(fn, fn.types.target(fn.tree.types[left]), left)
     offset = scaled(fn, second, size, node)
     if operator is Binary.SUBTRACT:
-        known = folded(Operator.NEGATE, (offset,), I64)
-        offset = known or apply(Operator.NEGATE, offset)
+        negated = folded(Operator.NEGATE, (offset,), I64)
+        offset = negated or apply(Operator.NEGATE, offset)
     if isinstance(offset, Const):
         fn.relocated(offset, second)
     kind = fn.kind(node) if isinstance(fn.kind(node), PointerType) else first.type

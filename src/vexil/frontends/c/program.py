@@ -277,28 +277,28 @@ class Translation:
 
     # --- names ---------------------------------------------------------------------------------------------
 
-    def unique(self, wanted: str) -> str:
+    def unique(self, stem: str) -> str:
         """A name that no global has yet."""
-        name, count = wanted, 1
+        name, count = stem, 1
         while name in self.taken_names:
             count += 1
-            name = f"{wanted}${count}"
+            name = f"{stem}${count}"
         self.taken_names.add(name)
         return name
 
     def function_name(self, declaration: int) -> str:
         """The name of a function in the program; units may have static functions of one name."""
-        known = self.function_names.get(declaration)
-        if known is None:
-            known = self.function_names[declaration] = self.unique_function(self.tree.declarations[declaration].name)
-        return known
+        name = self.function_names.get(declaration)
+        if name is None:
+            name = self.function_names[declaration] = self.unique_function(self.tree.declarations[declaration].name)
+        return name
 
-    def unique_function(self, wanted: str) -> str:
+    def unique_function(self, stem: str) -> str:
         """A name that no function has yet."""
-        name, count = wanted, 1
+        name, count = stem, 1
         while name in self._taken_functions:
             count += 1
-            name = f"{wanted}${count}"
+            name = f"{stem}${count}"
         self._taken_functions.add(name)
         return name
 
@@ -393,15 +393,15 @@ class Translation:
     def string(self, raw: bytes, element: IntegerType) -> Variable:
         """The global that holds a string literal, its terminator included."""
         key = (element, raw)
-        known = self._strings.get(key)
-        if known is None:
+        variable = self._strings.get(key)
+        if variable is None:
             cells = cells_of(raw, element)
             name = self.made_up("string")
             kind = BlockType(element, len(raw) * 8 // element.width)
             initial = Memory(cells) if cells else None
-            known = self.builder.global_variable(name, kind, initial, hidden=True, constant=True)
-            self._strings[key] = known
-        return known
+            variable = self.builder.global_variable(name, kind, initial, hidden=True, constant=True)
+            self._strings[key] = variable
+        return variable
 
     def string_address(self, raw: bytes, element: IntegerType) -> AddressOf:
         """The address of a string literal."""

@@ -8,12 +8,12 @@ from vexil.analysis import PointsTo
 from vexil.core.caveats import Effect
 from vexil.frontends.c.contracts import known_effects
 from vexil.frontends.c.conversions import zero
+from vexil.frontends.c.environment_code import OUTSIDE, EnvironmentCode
+from vexil.frontends.c.escape import Boundary, EscapeFacts, escape_facts
+from vexil.frontends.c.footprint import is_of_library
 from vexil.frontends.c.function import FunctionLowering
 from vexil.frontends.c.inputs import NOWHERE
 from vexil.frontends.c.kinds import Kind
-from vexil.frontends.c.outside import OUTSIDE, Outside
-from vexil.frontends.c.outside_cells import is_of_library
-from vexil.frontends.c.outside_knowledge import Boundary, Knowledge, knowledge_of
 from vexil.frontends.c.program import ERRORS, Translation
 from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import Const, Deref, Variable
@@ -38,11 +38,11 @@ def expose_variables(translation: Translation, entry: int) -> None:
     opened = [number for number, _ in tree.variables if not tree.declarations[number].defined]
     if translation.options.environment != Environment.REACH or not (unknown or opened or entries):
         return
-    wanted = set(_pointed_from_outside(translation, unknown, entries))
+    pointed = set(_pointed_from_outside(translation, unknown, entries))
     for number, _ in tree.variables:
         declaration = tree.declarations[number]
         described = translation.types.describe(declaration.type)
-        is_pointed_to = declaration.is_external and not wanted.isdisjoint((described, ("void",)))
+        is_pointed_to = declaration.is_external and not pointed.isdisjoint((described, ("void",)))
         if (
             is_pointed_to
             and described[0] in ("bool", "int", "float", "pointer")
@@ -79,9 +79,9 @@ def build_reaching(translation: Translation, unknown: dict[int, str]) -> PointsT
     """Build functions that do what they can to all that they can reach, which depends on what they do."""
     boundary = _boundary(translation, unknown)
     before = translation.mark()
-    knowledge = Knowledge()
+    escapes = EscapeFacts()
     while True:
-        outside = Outside(translation, boundary, knowledge)
+        outside = EnvironmentCode(translation, boundary, escapes)
         for declaration, name in unknown.items():
             code = translation.code_type(declaration)
             is_number = isinstance(code.result, IntegerType | FloatType | BoolType)
@@ -92,14 +92,14 @@ def build_reaching(translation: Translation, unknown: dict[int, str]) -> PointsT
         outside.build()
         _build_foreign(translation, outside)
         program = translation.builder.build()
-        if knowledge.is_partial:
+        if escapes.is_partial:
             return None
         facts = PointsTo(program)
-        extended = knowledge_of(program, facts, boundary).with_shapes(knowledge).limited()
-        if extended == knowledge:
+        extended = escape_facts(program, facts, boundary).with_shapes(escapes).limited()
+        if extended == escapes:
             return facts
         translation.reset(before)
-        knowledge = extended
+        escapes = extended
 
 
 FREEING = frozenset({"free", "cfree", "realloc", "reallocarray"})
@@ -137,7 +137,7 @@ def _boundary(translation: Translation, unknown: dict[int, str]) -> Boundary:
     )
 
 
-def _make_giver(translation: Translation, name: str, kind: Type, outside: Outside) -> None:
+def _make_giver(translation: Translation, name: str, kind: Type, outside: EnvironmentCode) -> None:
     """Build the function that gives something at the start; a pointer may also be one that leads nowhere."""
     fn = FunctionLowering(translation, FunctionBuilder(name, kind, external=True))
     start = fn.here
@@ -147,7 +147,7 @@ def _make_giver(translation: Translation, name: str, kind: Type, outside: Outsid
     fn.finish()
 
 
-def _build_foreign(translation: Translation, outside: Outside) -> None:
+def _build_foreign(translation: Translation, outside: EnvironmentCode) -> None:
     """Build the functions outside that pointers from there lead to, which may give more such pointers."""
     built: set[str] = set()
     while waiting := [(name, code) for name, code in outside.foreign.items() if name not in built]:
@@ -156,7 +156,9 @@ def _build_foreign(translation: Translation, outside: Outside) -> None:
             built.add(name)
 
 
-def _make_reaching(translation: Translation, name: str, code: CodeType, outside: Outside, *, is_needed: bool) -> None:
+def _make_reaching(
+    translation: Translation, name: str, code: CodeType, outside: EnvironmentCode, *, is_needed: bool
+) -> None:
     builder = FunctionBuilder(name, code.result, external=True)
     fn = FunctionLowering(translation, builder)
     for position, kind in enumerate(code.parameters):

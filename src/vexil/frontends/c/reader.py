@@ -170,12 +170,12 @@ class Reader:
         signed = lib.clang_getEnumConstantDeclValue(cursor)
         return int(signed if described[2] else lib.clang_getEnumConstantDeclUnsignedValue(cursor))
 
-    def _has_attribute(self, cursor: Cursor, wanted: re.Pattern[str]) -> bool:
+    def _has_attribute(self, cursor: Cursor, pattern: re.Pattern[str]) -> bool:
         matches: list[bool] = []
 
         def visit(child: Cursor, _parent: Cursor, _: Any) -> int:
             if child.kind == UNEXPOSED_ATTRIBUTE:
-                matches.append(bool(wanted.match(self.files.text(self.library.clang_getCursorExtent(child)))))
+                matches.append(bool(pattern.match(self.files.text(self.library.clang_getCursorExtent(child)))))
             return CONTINUE
 
         visit_children(self.library, cursor, visit)
@@ -198,9 +198,9 @@ class Reader:
 
     def declaration(self, cursor: Cursor) -> int:
         """The number of a declaration; what it declares is read later if it is a function or a static variable."""
-        known = self._numbers.get(cursor.first)
-        if known is not None:
-            return known
+        cached = self._numbers.get(cursor.first)
+        if cached is not None:
+            return cached
         lib = self.library
         canonical = lib.clang_getCanonicalCursor(cursor)
         kind = cursor.kind
@@ -267,10 +267,10 @@ class Reader:
 
     def _compare(self, number: int, cursor: Cursor) -> None:
         """Note a declaration that disagrees with the others of its name."""
-        kind, name, known, *_ = self.declarations[number]
+        kind, name, declared, *_ = self.declarations[number]
         given = self._type_of(cursor.kind, self.library.clang_getCursorType(cursor))
         others = self._defined if cursor.kind == Kind.VAR_DECL else self._variable_declarations
-        if kind != cursor.kind or name in others or not self.types.agree(known, given):
+        if kind != cursor.kind or name in others or not self.types.agree(declared, given):
             where = self.library.clang_getCursorLocation(cursor)
             place = self.files.place(where.first, where.second, where.code)
             if place[0] >= 0:

@@ -56,10 +56,10 @@ class TypeTable:
     def number(self, kind: ClangType) -> int:
         """The number of a type, made when it is met first; qualifiers of the type itself are dropped."""
         identity = kind.first or 0
-        known = self._by_identity.get(identity)
-        if known is None:
-            known = self._by_identity[identity] = self._intern(self._describe(kind))
-        return known
+        cached = self._by_identity.get(identity)
+        if cached is None:
+            cached = self._by_identity[identity] = self._intern(self._describe(kind))
+        return cached
 
     def decayed(self, kind: ClangType) -> int:
         """The number of a type of values: libclang shows decayed parameters as the arrays they were written as."""
@@ -149,9 +149,9 @@ class TypeTable:
     def _record(self, kind: ClangType) -> int:
         lib = self._library
         declaration = lib.clang_getCanonicalCursor(lib.clang_getTypeDeclaration(kind))
-        known = self._record_numbers.get(declaration.first)
-        if known is not None:
-            return known
+        cached = self._record_numbers.get(declaration.first)
+        if cached is not None:
+            return cached
         number = self._record_numbers[declaration.first] = len(self.records)
         self.records.append(None)
         size, alignment = lib.clang_Type_getSizeOf(kind), lib.clang_Type_getAlignOf(kind)

@@ -202,15 +202,15 @@ def _dispatch(fn: FunctionLowering, switch: Switch, selector: Expr, after: int) 
     fn.place_caveats()
     head = fn.here
     values: list[int] = []
-    seen: set[int] = set()
+    covered: set[int] = set()
     ranges: list[tuple[int, int, object]] = []
     for low, high, key in switch.cases:
         if high - low >= MANY_CASES:
             ranges.append((low, high, key))
             continue
-        chosen = [value for value in range(low, high + 1) if value not in seen]
+        chosen = [value for value in range(low, high + 1) if value not in covered]
         if chosen:
-            seen.update(chosen)
+            covered.update(chosen)
             values.extend(chosen)
             fn.here = fn.fresh()
             fn.builder.edge(head, fn.here, Case(selector, tuple(chosen), False), fn.span, fn.spans)
@@ -248,10 +248,10 @@ def _case(fn: FunctionLowering, node: int) -> None:
 
 
 def _case_value(fn: FunctionLowering, node: int, kind: IntegerType) -> int:
-    known = fold(convert(fn, fn.value(node), kind, node))
-    if not isinstance(known, Const):
+    value = fold(convert(fn, fn.value(node), kind, node))
+    if not isinstance(value, Const):
         raise fn.translation.refusal(node, "a case label that is no constant")
-    return int(known.value)
+    return int(value.value)
 
 
 @lowers(STATEMENTS, Kind.DEFAULT)

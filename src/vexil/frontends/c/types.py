@@ -77,10 +77,10 @@ class Types:
 
     def ir(self, number: int) -> types.Type:
         """The type of values."""
-        known = self._ir.get(number)
-        if known is None:
-            known = self._ir[number] = self._translate(self.describe(number))
-        return known
+        translated = self._ir.get(number)
+        if translated is None:
+            translated = self._ir[number] = self._translate(self.describe(number))
+        return translated
 
     def stored(self, number: int) -> types.Type:
         """The type of the memory that holds a value: long doubles take more room than their value needs."""
@@ -157,15 +157,15 @@ class Types:
         return lengths
 
     def _declare(self, number: int) -> str:
-        known = self._names.get(number)
-        if known is not None:
-            return known
+        cached = self._names.get(number)
+        if cached is not None:
+            return cached
         tag, size, alignment, union, members, full = self._records[number]
         name = tag or (full if "(" not in full else "") or f"{ANONYMOUS}{number}"
-        wanted, count = name, 1
+        stem, count = name, 1
         while name in self._names.values():
             count += 1
-            name = f"{wanted}${count}"
+            name = f"{stem}${count}"
         self._names[number] = name
         if size < 0:
             raise UnsupportedType(f"a value of the incomplete type {full}")
@@ -174,12 +174,12 @@ class Types:
         return name
 
     def _flat(self, members: tuple[tuple[str, int, int, int, bool], ...]) -> list[Member]:
-        flat, taken = [], set()
+        flat, names = [], set()
         for position, (name, kind, offset, width, _) in enumerate(members):
             if width >= 0 and not name:
                 continue
             unique = name or f"{ANONYMOUS}{position}"
-            taken.add(unique)
+            names.add(unique)
             flat.append(Member(unique, kind, offset, width))
         return flat
 

@@ -29,8 +29,8 @@ def refuse_unknown(standard: str) -> None:
     if "++" in standard:
         raise UsageError(f"-std={standard} is a standard of C++", hint="Vexil reads C and Java")
     close = get_close_matches(standard.lower(), (*STANDARDS, *OTHER_NAMES), 1, 0.6)
-    known = f"the standards are {', '.join(STANDARDS)}"
-    hint = f"did you mean {close[0]}? {known[0].upper()}{known[1:]}" if close else known
+    standards = f"the standards are {', '.join(STANDARDS)}"
+    hint = f"did you mean {close[0]}? {standards[0].upper()}{standards[1:]}" if close else standards
     raise UsageError(f"-std={standard} names no standard of C", hint=hint)
 
 
@@ -54,8 +54,8 @@ DEFAULT_STANDARD = "gnu17"
 
 def unit_flags(options: COptions, path: str) -> list[str]:
     """The flags one unit is parsed with; raises `UsageError` for a standard that there is not."""
-    for given in (options.standard or DEFAULT_STANDARD, *_standards(options.unit_flags.get(path, ()))):
-        refuse_unknown(given)
+    for standard in (options.standard or DEFAULT_STANDARD, *_standards(options.unit_flags.get(path, ()))):
+        refuse_unknown(standard)
     flags = [
         "-xc",
         TARGETS[options.layout.name],
@@ -145,7 +145,7 @@ def request(paths: Sequence[str], options: COptions, roots: Sequence[str]) -> di
         "units": [(path, unit_flags(options, path)) for path in paths],
         "models": model_index(),
         "deferred": DEFERRED,
-        "auxiliary": {name: list(wanted.auxiliary) for name, wanted in requirements().items() if wanted.auxiliary},
+        "auxiliary": {name: list(entry.auxiliary) for name, entry in requirements().items() if entry.auxiliary},
         "renamed": renamed(),
         "model_flags": model_flags(options),
         "roots": list(roots),

@@ -30,9 +30,9 @@ def followed(translation: Translation, kind: int) -> int | None:
 def writer(translation: Translation, kind: int, hops: int) -> str:
     """The function that writes anything to the objects of a type from a pointer on; made once for each type."""
     key = (kind, hops)
-    known = translation.writers.get(key)
-    if known is not None:
-        return known
+    cached = translation.writers.get(key)
+    if cached is not None:
+        return cached
     shown = str(translation.types.stored(kind))
     name = translation.unique_function(
         f"environment writes {shown}" if hops == HOPS else f"environment writes {shown}, deeper"
@@ -116,9 +116,9 @@ BYTES = -1
 
 def byte_writer(translation: Translation) -> str:
     """The function that writes anything to bytes from a pointer on, at most as many as it is told."""
-    known = translation.writers.get((BYTES, 0))
-    if known is not None:
-        return known
+    cached = translation.writers.get((BYTES, 0))
+    if cached is not None:
+        return cached
     name = translation.writers[BYTES, 0] = translation.unique_function("environment writes bytes")
     fn = FunctionLowering(translation, FunctionBuilder(name, None, external=True))
     here = fn.builder.parameter(fn.name("p"), VOID_POINTER, hidden=True)

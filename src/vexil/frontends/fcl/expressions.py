@@ -64,28 +64,28 @@ class ExpressionReader:
 
     def _grammar(self) -> Grammar:
         signature = self._signature
-        known = signature.operations.keys() | signature.tests.keys()
+        operators = signature.operations.keys() | signature.tests.keys()
         for match in _SPECIAL.finditer(self._file.text):
             match match.lastgroup:
                 case "operator":
                     applied = _APPLIED.match(self._file.text, match.end())
-                    if applied and match["operator"] not in known:
+                    if applied and match["operator"] not in operators:
                         raise self._unknown_operator(match)
                 case "coercion":
                     self._coercions[match["coercion"]] = self._declared_coercion(match)
                 case _:
                     pass
         return Grammar(
-            binary={symbol: (syntax.PRECEDENCE[symbol.split("_")[0]], False) for symbol in sorted(known)},
+            binary={symbol: (syntax.PRECEDENCE[symbol.split("_")[0]], False) for symbol in sorted(operators)},
             prefix=frozenset({"-", *self._coercions}),
             punctuation=syntax.KEYWORDS | {":="},
             comment=_COMMENT,
         )
 
     def _unknown_operator(self, symbol: re.Match[str]) -> SourceError:
-        known = ", ".join(sorted(self._signature.operations.keys() | self._signature.tests.keys()))
+        operators = ", ".join(sorted(self._signature.operations.keys() | self._signature.tests.keys()))
         return self._error(
-            f"unknown operator {symbol['operator']!r}", *symbol.span("operator"), expected=f"one of {known}"
+            f"unknown operator {symbol['operator']!r}", *symbol.span("operator"), expected=f"one of {operators}"
         )
 
     def _declared_coercion(self, symbol: re.Match[str]) -> tuple[str, str]:

@@ -91,15 +91,15 @@ class ExpressionLowering:
 
     def constant(self, symbol: str) -> Lowered:
         """A fresh literal for what a constant denotes, or the choice among several."""
-        known = self._constants.get(symbol)
-        if known is None:
+        constants = self._constants.get(symbol)
+        if constants is None:
             type_name = self._algebra.signature.constant_type(symbol)
             require(type_name is not None, "a constant should be in the signature")
             values = sorted(self._algebra.constant(symbol), key=str)
-            known = self._constants[symbol] = tuple(self.value(value, str(type_name)) for value in values)
-        if len(known) == 1:
-            return ir.Const(known[0].value, known[0].type)
-        return GuardedDomain(tuple((None, value) for value in known))
+            constants = self._constants[symbol] = tuple(self.value(value, str(type_name)) for value in values)
+        if len(constants) == 1:
+            return ir.Const(constants[0].value, constants[0].type)
+        return GuardedDomain(tuple((None, value) for value in constants))
 
     def lower(self, expression: Expression, spans: Spans) -> Lowered:
         """Lower an expression and enter the source range of each symbol in *spans*."""

@@ -40,10 +40,10 @@ def check_settings(program: Program, typing: Typing, options: FclOptions) -> Non
     parameters = [parameter.name for parameter in program.parameters]
     for name in (*options.given, *options.ranges):
         if name not in parameters:
-            known = ", ".join(parameters) or "none"
+            listed = ", ".join(parameters) or "none"
             raise UsageError(
                 f"{program.file.name} has no parameter {name!r}",
-                hint=did_you_mean(name, parameters, f"its parameters: {known}"),
+                hint=did_you_mean(name, parameters, f"its parameters: {listed}"),
             )
     for name, (low, high) in options.ranges.items():
         if name in options.given:

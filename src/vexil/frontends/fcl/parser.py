@@ -175,8 +175,8 @@ def _check_labels(program: syntax.Program) -> None:
 
 def _unknown_label(program: syntax.Program, label: str, span: Span, what: str) -> SourceError:
     labels = [block.label for block in program.blocks]
-    known = get_close_matches(label, labels, 3, 0.5) or labels[:10]
+    candidates = get_close_matches(label, labels, 3, 0.5) or labels[:10]
     return program.file.error(
         f"there is no block {label!r}", span.start, span.end,
-        expected=f"the label of {what}, such as {', '.join(known)}",
+        expected=f"the label of {what}, such as {', '.join(candidates)}",
     )  # fmt: skip

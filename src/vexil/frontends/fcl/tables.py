@@ -97,8 +97,8 @@ def _check_tokens(algebra: Algebra, new: TokenType) -> None:
 def _check_known(new: TokenType, tokens: Iterable[Value], where: str) -> None:
     for token in tokens:
         if token not in new.tokens:
-            known = ", ".join(new.tokens)
-            raise UsageError(f"{where} of {new.name} names {token!r}, which is no token of it", hint=f"tokens: {known}")
+            hint = f"tokens: {', '.join(new.tokens)}"
+            raise UsageError(f"{where} of {new.name} names {token!r}, which is no token of it", hint=hint)
 
 
 def _rows(symbol: str, new: TokenType, rows: Rows) -> dict[tuple[str, str], frozenset[Value]]:
@@ -157,8 +157,8 @@ def _check_coercion(algebra: Algebra, new: TokenType, source: str, coercion: Tok
                     )
         case TokenCoercion(rows):
             if source == BOOL or source not in algebra.tokens:
-                known = ", ".join(sorted(algebra.tokens)) or "none"
-                raise UsageError(f"{where} starts at {source!r}, which is no token type", hint=f"declared: {known}")
+                declared = ", ".join(sorted(algebra.tokens)) or "none"
+                raise UsageError(f"{where} starts at {source!r}, which is no token type", hint=f"declared: {declared}")
             for token in algebra.tokens[source]:
                 if not rows.get(token):
                     raise UsageError(f"{where} has no entry for {token!r}", hint="a coercion is total")

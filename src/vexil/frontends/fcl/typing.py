@@ -127,21 +127,21 @@ class _Inference:
             message = f"{node.source} << {node.target} is not in the coercion order"
             raise self._error(message, node.span, "a declared coercion")
 
-    def _require(self, node: syntax.Node, wanted: str, role: str, reason: str = "") -> None:
+    def _require(self, node: syntax.Node, required: str, role: str, reason: str = "") -> None:
         """Give the node the type, or raise an error that says who wanted it and why."""
         inferred = self._known_type(node)
         if inferred is None and isinstance(node, syntax.Variable):
-            self._classes[self._root(node.name)] = _Class(wanted, node.span)
+            self._classes[self._root(node.name)] = _Class(required, node.span)
         elif inferred is None:
             raise self._error(
                 f"{self._text(node)} is no constant", syntax.extent_of(node), "a constant of the signature"
             )
-        elif inferred != wanted:
+        elif inferred != required:
             since = self._reason(node)
             raise self._error(
-                f"{role} should have type {wanted}{reason}, but {self._text(node)} has type {inferred}{since}",
+                f"{role} should have type {required}{reason}, but {self._text(node)} has type {inferred}{since}",
                 syntax.extent_of(node),
-                f"an expression of type {wanted}",
+                f"an expression of type {required}",
             )
 
     def _known_type(self, node: syntax.Node) -> str | None:

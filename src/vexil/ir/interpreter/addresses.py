@@ -147,8 +147,8 @@ class Addresses(Heap):
         """Copy bytes between memory objects."""
         if size < 0:
             raise UndefinedValue("negative-size")
-        taken = self._block(source, size)
-        self.memory.copy(self._writable(target, size), target[1], taken, source[1], size)
+        origin = self._block(source, size)
+        self.memory.copy(self._writable(target, size), target[1], origin, source[1], size)
 
     def fill(self, target: Pointer, value: int, size: int) -> None:
         """Set bytes of a memory object."""

@@ -54,9 +54,9 @@ class Bounds:
 
     def named(self, program: Program) -> Bounds:
         """The bounds with fields, which users may write as ``Class.field``, by the names that they have here."""
-        known = integer_names(program)
+        names = integer_names(program)
         ranges = {
-            name if name in known or (field_name := "::".join(name.rsplit(".", 1))) not in known else field_name: span
+            name if name in names or (field_name := "::".join(name.rsplit(".", 1))) not in names else field_name: span
             for name, span in self.variables.items()
         }
         return replace(self, variables=ranges)
@@ -80,13 +80,13 @@ class Bounds:
         _check_names(self.sites, allocation_sites(program), "allocation site")
 
 
-def _check_names(names: Iterable[str], known: set[str], what: str) -> None:
+def _check_names(names: Iterable[str], declared: set[str], what: str) -> None:
     for name in sorted(names):
-        if name not in known:
-            shown = ", ".join(sorted(known, key=lambda other: ("(" in other, other))[:12]) or "none"
+        if name not in declared:
+            shown = ", ".join(sorted(declared, key=lambda other: ("(" in other, other))[:12]) or "none"
             raise UsageError(
                 f"bound on {name!r}, which is no {what} of the program",
-                hint=did_you_mean(name, known, f"there are: {shown}"),
+                hint=did_you_mean(name, declared, f"there are: {shown}"),
             )
 
 

@@ -112,9 +112,9 @@ class CompiledProgram:
     def evaluator(self, expression: Expr, function: Function | None = None) -> Evaluator:
         """A callable ``(f, g, m, t) -> value`` for an expression over globals and the function's variables."""
         key = (expression, "" if function is None else function.name)
-        known = self._evaluators.get(key)
-        if known is not None:
-            return known
+        cached = self._evaluators.get(key)
+        if cached is not None:
+            return cached
         constants: dict[str, object] = {}
         code = ExpressionCode(self._scope(function, constants))
         result = code.value(expression)

@@ -82,9 +82,9 @@ def _results(program: Program, code: ExpressionCode, domain: RelationDomain) -> 
         current, ready = pending.pop()
         match current:
             case RelationDomain(relation, arguments) if ready:
-                taken = [texts.pop() for _ in arguments][::-1]
+                argument_texts = [texts.pop() for _ in arguments][::-1]
                 name = f"q{len(code.lines)}"
-                code.lines.append(f"{name} = related({', '.join([f'RELATIONS[{relation!r}]', *taken])})")
+                code.lines.append(f"{name} = related({', '.join([f'RELATIONS[{relation!r}]', *argument_texts])})")
                 texts.append(name)
             case RelationDomain(_, arguments):
                 pending.append((current, True))

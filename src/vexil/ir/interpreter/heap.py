@@ -144,14 +144,14 @@ class Heap(MachineState):
         numbering.reach()
         return bool(numbering.leaks())
 
-    def _is_subtype(self, kind: Type, wanted: Type) -> bool:
+    def _is_subtype(self, kind: Type, other: Type) -> bool:
         """Compare types of array objects: arrays are covariant in references (JLS 4.10.3)."""
-        while isinstance(kind, ArrayReferenceType) and isinstance(wanted, ArrayReferenceType):
-            kind, wanted = kind.element, wanted.element
-        match kind, wanted:
+        while isinstance(kind, ArrayReferenceType) and isinstance(other, ArrayReferenceType):
+            kind, other = kind.element, other.element
+        match kind, other:
             case ReferenceType(name), ReferenceType(ancestor):
                 return ancestor in self.compiled.classes.ancestors[name]
             case ArrayReferenceType(), ReferenceType(name):
                 return self.compiled.classes.is_root(name)
             case _:
-                return kind == wanted
+                return kind == other

@@ -58,19 +58,19 @@ def no_choice(offered: Choices) -> Choices | Ending:
 def initialise(machine: Machine, known: Sequence[Opening], decisions: Sequence[int]) -> None:
     """Give every global its initial value; addressable ones get memory of their own first."""
     _allocate(machine)
-    wanted = [opening.name for opening in known if isinstance(opening.choices, Choices)]
-    if len(decisions) != len(wanted):
+    names = [opening.name for opening in known if isinstance(opening.choices, Choices)]
+    if len(decisions) != len(names):
         raise UsageError(
-            f"{len(wanted)} initial values are open, {len(decisions)} were given",
-            hint="give a value for each of: " + (", ".join(wanted) or "none"),
+            f"{len(names)} initial values are open, {len(decisions)} were given",
+            hint="give a value for each of: " + (", ".join(names) or "none"),
         )
     remaining = iter(decisions)
-    taken = {
+    decided = {
         opening.name: (opening, next(remaining) if isinstance(opening.choices, Choices) else 0) for opening in known
     }
     for index, variable in enumerate(machine.program.globals):
         try:
-            _initialise(machine, index, variable, taken)
+            _initialise(machine, index, variable, decided)
         except UndefinedValue as undefined:
             machine.ending = Undefined(undefined.kind)
     _freeze(machine)
@@ -100,7 +100,7 @@ def _allocate(machine: Machine) -> None:
 
 
 def _initialise(
-    machine: Machine, index: int, variable: VariableDeclaration, taken: dict[str, tuple[Opening, int]]
+    machine: Machine, index: int, variable: VariableDeclaration, decided: dict[str, tuple[Opening, int]]
 ) -> None:
     evaluator = machine.compiled.evaluator
     match variable.initial:
@@ -121,7 +121,7 @@ def _initialise(
                     machine, index, offset, expression.type, evaluator(expression)([], machine.globals, machine, None)
                 )
         case TypeDomain() | RangeDomain() | GuardedDomain() | RelationDomain():
-            opening, decision = taken[variable.name]
+            opening, decision = decided[variable.name]
             if not isinstance(opening.choices, Choices):
                 machine.ending = machine.ending or opening.choices
                 return

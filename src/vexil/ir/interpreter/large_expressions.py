@@ -30,29 +30,29 @@ class Later:
 
 def evaluate_pieces(pieces: Sequence[Piece], f: object, g: object, m: object, t: object) -> object:
     """The value of the first piece."""
-    known: dict[int, object] = {}
+    values: dict[int, object] = {}
     selected: dict[int, int] = {}
     stack = [0]
     while stack:
         current = stack[-1]
-        if current in known:
+        if current in values:
             stack.pop()
             continue
         if current in selected:
-            known[current] = known[selected[current]]
+            values[current] = values[selected[current]]
             continue
         function, needs = pieces[current]
-        missing = [need for need in needs if need not in known]
+        missing = [need for need in needs if need not in values]
         if missing:
             stack.extend(missing)
             continue
-        value = function(f, g, m, t, [known[need] for need in needs])
+        value = function(f, g, m, t, [values[need] for need in needs])
         if type(value) is Later:
             selected[current] = value.index
             stack.append(value.index)
         else:
-            known[current] = value
-    return known[0]
+            values[current] = value
+    return values[0]
 
 
 def is_selection(expression: Expr) -> bool:

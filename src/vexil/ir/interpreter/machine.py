@@ -170,14 +170,14 @@ class Machine(Addresses, Monitors):
     def run(self, limit: int) -> int:
         """Let the only thread run while nothing is left open, at most *limit* edges; return the edges taken."""
         thread = self.threads[1]
-        taken = 0
-        while taken < limit and self.ending is None and not thread.activity:
+        count = 0
+        while count < limit and self.ending is None and not thread.activity:
             frame = thread.frames[-1]
             if frame.code.choices[frame.location] is not None or not self.can_move(thread):
                 break
             self.step(1)
-            taken += 1
-        return taken
+            count += 1
+        return count
 
     def apply(self, move: Move) -> None:
         """Take a recorded step; raises `UsageError` when the machine does not offer it."""

@@ -149,9 +149,9 @@ class Memory:
             return cell[1] >> shift & mask
         window = self._slice(block, offset, size)
         value = 0
-        for index, place, wanted in self._touched(size, mask << shift):
+        for index, place, mask_bits in self._touched(size, mask << shift):
             bits, known = self._known_bits(window[index])
-            if wanted & ~known:
+            if mask_bits & ~known:
                 raise UndefinedValue("uninitialised-read")
             value |= bits << place
         return value >> shift & mask
@@ -214,8 +214,8 @@ class Memory:
                 target.fill, target.bytes = source.fill, None
             target.cells.update(moved)
             return
-        taken = self._slice(source, start, size)
-        self.to_bytes(target)[to : to + size] = taken
+        content = self._slice(source, start, size)
+        self.to_bytes(target)[to : to + size] = content
 
     def fill(self, block: Block, offset: int, value: int, size: int) -> None:
         """Set a range of bytes."""

@@ -49,14 +49,14 @@ def next_strays(candidates: Collection[int], look: Look) -> list[int]:
     groups: dict[int, list[int]] = defaultdict(list)
     for number in sorted(candidates):
         groups[colours[number]].append(number)
-    taken: list[int] = []
+    chosen: list[int] = []
     for colour in sorted(groups):
         group = groups[colour]
         alone = all(not strays[number].targets and not strays[number].referrers for number in group)
         if len(group) > 1 and not alone:
-            return taken or group[:1]
-        taken += group
-    return taken
+            return chosen or group[:1]
+        chosen += group
+    return chosen
 
 
 def _gather(candidates: Collection[int], look: Look) -> dict[int, Stray]:

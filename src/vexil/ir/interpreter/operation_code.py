@@ -300,8 +300,8 @@ class OperationCode:
     def _callee(self, code: ExpressionCode, callee: Callee, arguments: tuple[Expr, ...], result: Place | None) -> str:
         if isinstance(callee, StaticCallee):
             return str(self._numbers[callee.function])
-        wanted = None if result is None else result.type
-        shape = self._scope.constant(CallShape(tuple(argument.type for argument in arguments), wanted))
+        result_type = None if result is None else result.type
+        shape = self._scope.constant(CallShape(tuple(argument.type for argument in arguments), result_type))
         match callee:
             case VirtualCallee(_, signature):
                 return f"m.virtual({code.value(arguments[0])}, {signature!r}, {shape})"

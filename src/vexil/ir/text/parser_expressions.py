@@ -39,11 +39,11 @@ _WORDS = {operator.value: operator for operator in Operator if operator.value.is
 def _operator(reader: LeafReader, tree: Surface, operands: Operands) -> Expr:
     """An operator, possibly with the type of its result."""
     operator = _WORDS[tree.head]
-    given = reader.type(tree.operands[len(operands)]) if len(tree.operands) > len(operands) else None
-    result = typing.result_type(operator, operands, given)
-    if given is not None and not typing.compatible(given, result):
-        raise TypeProblem(f"operator {operator.value!r} gives {result} here, not {given}")
-    return Apply(operator, operands, given or result)
+    stated = reader.type(tree.operands[len(operands)]) if len(tree.operands) > len(operands) else None
+    result = typing.result_type(operator, operands, stated)
+    if stated is not None and not typing.compatible(stated, result):
+        raise TypeProblem(f"operator {operator.value!r} gives {result} here, not {stated}")
+    return Apply(operator, operands, stated or result)
 
 
 def _deref(reader: LeafReader, tree: Surface, operands: Operands) -> Expr:
@@ -60,12 +60,12 @@ def _bits(reader: LeafReader, tree: Surface, operands: Operands) -> Expr:
 
 def _field(reader: LeafReader, tree: Surface, operands: Operands) -> Expr:
     """A field; its class may be left out when the type of the reference says it."""
-    *given, last = tree.operands[1:]
+    *class_trees, last = tree.operands[1:]
     name = reader.name(last, "the name of a field")
     static = operands[0].type
     classes = reader.scope.classes
-    if given:
-        candidates: tuple[str, ...] = (reader.name(given[0], "the name of a class"),)
+    if class_trees:
+        candidates: tuple[str, ...] = (reader.name(class_trees[0], "the name of a class"),)
     else:
         candidates = superclasses(classes, static.class_name) if isinstance(static, types.ReferenceType) else ()
     for class_name in candidates:
@@ -224,9 +224,9 @@ class ExpressionReader(LeafReader):
         values: list[Expr] = []
         for current, count in reversed(order):
             if count:
-                taken = tuple(values[-count:])
+                arguments = tuple(values[-count:])
                 del values[-count:]
-                values.append(self._node(current, taken))
+                values.append(self._node(current, arguments))
             else:
                 values.append(self._node(current, ()))
         return values[0]
@@ -270,10 +270,10 @@ class ExpressionReader(LeafReader):
     def _call(self, tree: Surface, operands: tuple[Expr, ...]) -> Expr:
         form = FORMS.get(tree.head)
         if form is None or self.is_quoted(tree):
-            known = get_close_matches(tree.head, sorted(FORMS), 1)
+            similar = get_close_matches(tree.head, sorted(FORMS), 1)
             raise self.error(
                 f"there is no operator {tree.head!r}", tree, expected="an operator of expressions",
-                hint=f"did you mean {known[0]!r}?" if known else "a function is called by an operation of its own",
+                hint=f"did you mean {similar[0]!r}?" if similar else "a function is called by an operation of its own",
             )  # fmt: skip
         if not form.least <= len(tree.operands) <= form.most:
             raise self.error(f"{tree.head!r} does not take {len(tree.operands)} arguments", tree, expected=form.usage)

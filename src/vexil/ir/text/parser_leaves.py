@@ -187,9 +187,9 @@ class LeafReader(TypeReader):
         """Say whether the head of a tree is written in quotes and so is a name, whatever the word."""
         return self.lexer.source.startswith("'", tree.head_start)
 
-    def unknown(self, what: str, name: str, known: Mapping[str, object], tree: Surface) -> SourceError:
+    def unknown(self, what: str, name: str, declared: Mapping[str, object], tree: Surface) -> SourceError:
         """An error about a name that is not declared."""
-        similar = get_close_matches(name, sorted(known), 1) if len(known) < 10_000 else []
+        similar = get_close_matches(name, sorted(declared), 1) if len(declared) < 10_000 else []
         hint = f"did you mean {similar[0]!r}?" if similar else ""
         return self.error(f"{what} {name!r} is not declared", tree, expected=f"a declared {what}", hint=hint)
 

@@ -161,12 +161,12 @@ class ProgramReader(LineReader):
         hint = f"did you mean {similar[0]!r}?" if similar else "an edge belongs to the function above it"
         return lexer.error("expected a declaration", expected="'global', 'function', 'class', …", hint=hint)
 
-    def _new(self, what: str, start: int, known: Mapping[str, object]) -> str:
+    def _new(self, what: str, start: int, declared: Mapping[str, object]) -> str:
         """Parse the name of something that is declared once."""
         lexer = self.lexer
         at = (start, lexer.end)
         name = lexer.expect_name(f"the name of a {what}")
-        if name in known:
+        if name in declared:
             raise lexer.error_at(f"{what} {name!r} is declared twice", *at, expected="another name")
         self._places[f"{what} {name}"] = at
         return name

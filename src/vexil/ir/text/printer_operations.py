@@ -128,8 +128,8 @@ class OperationPrinter(ExpressionPrinter):
             case VirtualCallee(class_name, signature):
                 return f"virtual {quote(class_name)} {quote(signature)}{listed}"
             case PointerCallee(pointer, targets):
-                known = "" if targets is None else f" targets {{{', '.join(map(quote, targets))}}}"
-                return f"pointer({self.text(pointer)}){listed}{known}"
+                listed_targets = "" if targets is None else f" targets {{{', '.join(map(quote, targets))}}}"
+                return f"pointer({self.text(pointer)}){listed}{listed_targets}"
 
     def _allocation(self, what: Allocation) -> str:
         match what:

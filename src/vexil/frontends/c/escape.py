@@ -21,7 +21,7 @@ from vexil.analysis import (
     PointsTo,
     components,
 )
-from vexil.frontends.c.outside_cells import Cell, Reads, declared_type
+from vexil.frontends.c.footprint import Cell, ReadFootprint, declared_type
 from vexil.ir.expressions import Const, Variable
 from vexil.ir.operation_parts import NewMemory
 from vexil.ir.operations import Allocate
@@ -92,7 +92,7 @@ class Boundary:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class EscapedObject:
     """An object the outside knows, and the parts of it that the program reads.
 
     ``is_written`` says that it is more than seen. ``is_many`` says that several objects may be meant at a time,
@@ -119,11 +119,11 @@ class Holder:
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
+class EscapeFacts:
     """What the outside knows, in a fixed order; ``arguments`` are the targets of parameters, by function."""
 
     registers: tuple[str, ...] = ()
-    objects: tuple[Known, ...] = ()
+    objects: tuple[EscapedObject, ...] = ()
     functions: tuple[str, ...] = ()
     holders: tuple[Holder, ...] = ()
     arguments: tuple[tuple[str, int, tuple[AbstractLocation, ...]], ...] = ()
@@ -138,55 +138,55 @@ class Knowledge:
     is_partial: bool = False
     """Whether there is more than is followed."""
 
-    def with_shapes(self, earlier: Knowledge) -> Knowledge:
+    def with_shapes(self, earlier: EscapeFacts) -> EscapeFacts:
         """The same with the types of pointers that were found before, so that what depends on them does not swing."""
         union: dict[Memory, set[Shape]] = {}
         for item, shapes in (*earlier.shapes, *self.shapes):
             union.setdefault(item, set()).update(shapes)
         return replace(self, shapes=_ordered_shapes(union))
 
-    def limited(self) -> Knowledge:
+    def limited(self) -> EscapeFacts:
         """What can be followed: where it is too much, numbers alone, in what arguments and names lead to."""
-        cells = sum(len(known.cells) for known in self.objects)
+        cells = sum(len(escaped.cells) for escaped in self.objects)
         if len(self.holders) <= MOST_HOLDERS and cells <= MOST_CELLS:
             return self
         objects = tuple(
-            replace(known, cells=tuple(c for c in known.cells if not isinstance(c.type, PointerType))[:FEW_CELLS])
-            for known in self.objects
+            replace(escaped, cells=tuple(c for c in escaped.cells if not isinstance(c.type, PointerType))[:FEW_CELLS])
+            for escaped in self.objects
         )
-        return Knowledge(self.registers, objects, arguments=self.arguments, is_partial=True)
+        return EscapeFacts(self.registers, objects, arguments=self.arguments, is_partial=True)
 
 
-def knowledge_of(program: Program, facts: PointsTo, boundary: Boundary) -> Knowledge:
+def escape_facts(program: Program, facts: PointsTo, boundary: Boundary) -> EscapeFacts:
     """What the outside may know in a program whose functions without a body do all that follows from it."""
     called = [name for name in sorted(facts.reached) if boundary.is_outside(name)]
     if not called:
-        return Knowledge()
+        return EscapeFacts()
     outside = frozenset(name for name, function in program.functions.items() if function.external)
-    reads = Reads(program, facts, outside)
+    reads = ReadFootprint(program, facts, outside)
     search = _Search(program, facts, boundary, called)
-    written, seen = search.closure()
-    many = Numerous(program, facts)
+    written, constant = search.closure()
+    many = Multiplicity(program, facts)
     objects = []
-    for item in sorted(written | seen, key=_order):
+    for item in sorted(written | constant, key=_order):
         is_written = item in written
         cells = reads.cells(item) if is_written else ()
         is_by_name = item not in search.pointed
-        objects.append(Known(item, cells, is_written, many.is_many(item), is_by_name, _size(program, item)))
-    return Knowledge(
+        objects.append(EscapedObject(item, cells, is_written, many.is_many(item), is_by_name, _size(program, item)))
+    return EscapeFacts(
         tuple(sorted(name for name in search.registers if name in reads.registers)),
         tuple(objects),
         tuple(sorted(search.functions)),
-        tuple(search.holders(written | seen)),
+        tuple(search.holders(written | constant)),
         tuple(search.arguments),
         tuple(sorted(str(item) for item in search.exposed if not isinstance(item, GlobalObject))),
-        _shapes(program, facts, outside, written | seen),
+        _shapes(program, facts, outside, written | constant),
         tuple(sorted(search.freeing)),
     )
 
 
-def _shapes(program: Program, facts: PointsTo, outside: frozenset[str], known: set[Memory]) -> Shapes:
-    pointers: dict[Memory, set[Shape]] = {item: set() for item in known if isinstance(item, AllocatedObject)}
+def _shapes(program: Program, facts: PointsTo, outside: frozenset[str], objects: set[Memory]) -> Shapes:
+    pointers: dict[Memory, set[Shape]] = {item: set() for item in objects if isinstance(item, AllocatedObject)}
     for name in sorted(facts.reached - outside) if pointers else ():
         for variable in program.functions[name].variables.values():
             if isinstance(variable.type, PointerType) and variable.type.target is not None:
@@ -297,13 +297,13 @@ class _Search:
                 self.functions.add(item.function)
             elif isinstance(item, CodeObject) and item.function in self._boundary.freeing:
                 self.freeing.add(item.function)
-        known = self._memory(written)
+        memory = self._memory(written)
         constant = {
             item
-            for item in known
+            for item in memory
             if isinstance(item, GlobalObject) and self._program.global_variables[item.name].constant
         }
-        return known - constant, (self._memory(self._seen) | constant) - (known - constant)
+        return memory - constant, (self._memory(self._seen) | constant) - (memory - constant)
 
     def _lead(self, items: Iterable[AbstractObject], pending: list[AbstractObject]) -> None:
         """Go where pointers in objects lead to."""
@@ -320,17 +320,17 @@ class _Search:
                 targets.extend(location.object for location in locations)
         return targets
 
-    def holders(self, known: set[Memory]) -> list[Holder]:
+    def holders(self, objects: set[Memory]) -> list[Holder]:
         """Places through which objects other than variables with static storage can be come by."""
         result = []
         for name in self.registers:
             variable = Variable(name, self._program.global_variables[name].type, True)
-            targets = _remembered(self._facts.targets_of(None, variable), known)
+            targets = _remembered(self._facts.targets_of(None, variable), objects)
             if targets:
                 result.append(Holder(name, None, 0, 0, targets))
-        for item in sorted(known, key=_order):
+        for item in sorted(objects, key=_order):
             for (offset, stride), locations in self._held_by(item).items():
-                targets = _remembered(locations, known)
+                targets = _remembered(locations, objects)
                 if targets:
                     result.append(Holder("", item, offset, stride, targets))
             if len(result) > MOST_HOLDERS:
@@ -343,16 +343,16 @@ class _Search:
         return self._held_before[item]
 
 
-def _remembered(locations: Iterable[AbstractLocation], known: set[Memory]) -> tuple[AbstractLocation, ...]:
+def _remembered(locations: Iterable[AbstractLocation], objects: set[Memory]) -> tuple[AbstractLocation, ...]:
     return tuple(
         sorted(
-            (at for at in locations if not isinstance(at.object, GlobalObject) and at.object in known),
+            (at for at in locations if not isinstance(at.object, GlobalObject) and at.object in objects),
             key=lambda location: location.sort_key,
         )
     )
 
 
-class Numerous:
+class Multiplicity:
     """Which abstract objects may stand for several objects that live at the same time."""
 
     def __init__(self, program: Program, facts: PointsTo) -> None:
@@ -376,23 +376,23 @@ class Numerous:
 
     def _is_repeated(self, function: str, number: int) -> bool:
         """Whether an edge may be taken twice in one activation."""
-        known = self._repeated.get(function)
-        if known is None:
+        repeated = self._repeated.get(function)
+        if repeated is None:
             body = self._program.functions[function]
             graph: list[list[int]] = [[] for _ in body.locations]
             for edge in body.edges:
                 graph[edge.source].append(edge.target)
             home = {place: position for position, part in enumerate(components(graph)) for place in part}
-            known = self._repeated[function] = frozenset(
+            repeated = self._repeated[function] = frozenset(
                 position for position, edge in enumerate(body.edges) if home[edge.source] == home[edge.target]
             )
-        return number in known
+        return number in repeated
 
     def _runs_once(self, function: str) -> bool:
         """Whether a function is entered at most once in a run."""
-        known = self._known.get(function)
-        if known is not None:
-            return known
+        cached = self._known.get(function)
+        if cached is not None:
+            return cached
         self._known[function] = False  # until it is known: recursion is no way to run once
         sites = self._calls.call_sites.get(function, ())
         once = function not in self._in_threads

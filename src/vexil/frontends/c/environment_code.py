@@ -1,7 +1,7 @@
 """What functions without a body do to all that they can reach.
 
 One function, ``the outside``, stands for whatever happens between a call of such a function and its return: it writes
-anything to what the outside knows (`vexil.frontends.c.outside_knowledge`) as far as the program reads it, and calls
+anything to what the outside knows (`vexil.frontends.c.escape`) as far as the program reads it, and calls
 the functions whose addresses it has, in any order, any number of times. Variables with static storage are written by
 name. What is on the stack or the heap is written through hidden variables that remember a pointer from the call or
 place where the outside came by it.
@@ -14,11 +14,11 @@ from collections.abc import Container, Iterable
 from vexil.analysis import AbstractLocation, AbstractObject, AllocatedObject, GlobalObject, LocalObject
 from vexil.core.caveats import Effect
 from vexil.frontends.c.approximations import approximate
+from vexil.frontends.c.environment_places import Places
+from vexil.frontends.c.environment_values import Values, moved
+from vexil.frontends.c.escape import Boundary, EscapeFacts, Holder
+from vexil.frontends.c.footprint import leaves
 from vexil.frontends.c.function import FunctionLowering
-from vexil.frontends.c.outside_cells import leaves
-from vexil.frontends.c.outside_knowledge import Boundary, Holder, Knowledge
-from vexil.frontends.c.outside_places import Places
-from vexil.frontends.c.outside_values import Values, moved
 from vexil.frontends.c.program import Translation
 from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import AddressOf, Apply, Const, Deref, Expr, Operator, Variable
@@ -31,23 +31,23 @@ OUTSIDE = "the outside"
 MOST_PASSES = 4
 
 
-class Outside:
+class EnvironmentCode:
     """Builds the functions of the outside for what it knows.
 
     ``foreign`` are the functions outside that pointers from there may lead to, with their types; they do what those
     without a body do.
     """
 
-    def __init__(self, translation: Translation, boundary: Boundary, knowledge: Knowledge) -> None:
+    def __init__(self, translation: Translation, boundary: Boundary, escapes: EscapeFacts) -> None:
         self._translation = translation
         self._boundary = boundary
-        self._knowledge = knowledge
-        self._places = Places(translation, boundary, knowledge)
+        self._escapes = escapes
+        self._places = Places(translation, boundary, escapes)
         self._places.make_slots(self._find_useful())
         self.foreign: dict[str, CodeType] = {}
         self.values = Values(self._places, self._name_foreign)
-        self.is_partial = knowledge.is_partial
-        self.is_active = bool(knowledge.registers or knowledge.functions or knowledge.freeing or self._places.written)
+        self.is_partial = escapes.is_partial
+        self.is_active = bool(escapes.registers or escapes.functions or escapes.freeing or self._places.written)
 
     def _name_foreign(self, code: CodeType) -> str:
         name = Boundary.foreign(code)
@@ -56,41 +56,41 @@ class Outside:
 
     def _find_useful(self) -> list[AbstractObject]:
         """Objects whose addresses matter, in order: they are written, may be pointed to, or lead to such."""
-        useful: set[AbstractObject] = {known.object for known in self._places.written}
-        wanted = self._wanted_types()
-        objects = self._knowledge.objects
-        useful.update(known.object for known in objects if any(self._places.spots(known, kind) for kind in wanted))
+        useful: set[AbstractObject] = {escaped.object for escaped in self._places.written}
+        types = self._wanted_types()
+        objects = self._escapes.objects
+        useful.update(escaped.object for escaped in objects if any(self._places.spots(escaped, kind) for kind in types))
         changed = True
         while changed:
             leading = {
                 holder.object
-                for holder in self._knowledge.holders
+                for holder in self._escapes.holders
                 if holder.object is not None and any(at.object in useful for at in holder.targets)
             }
             changed = not leading <= useful
             useful |= leading
-        return [known.object for known in objects if known.object in useful]
+        return [escaped.object for escaped in objects if escaped.object in useful]
 
     def _wanted_types(self) -> set[PointerType]:
         """The types of pointers that may come from outside."""
         translation = self._translation
-        pending: list[Type | None] = [cell.type for known in self._places.written for cell in known.cells]
+        pending: list[Type | None] = [cell.type for escaped in self._places.written for cell in escaped.cells]
         variables = {variable.name: variable.type for variable in translation.builder.globals}
-        pending += [variables[name] for name in self._knowledge.registers]
+        pending += [variables[name] for name in self._escapes.registers]
         pending += [translation.code_type(number).result for number in translation.undefined]
         pending += translation.givers.values()
-        for name in self._knowledge.functions:
+        for name in self._escapes.functions:
             pending += [parameter.type for parameter in translation.builder.functions[name].parameters]
-        wanted: set[PointerType] = set()
+        types: set[PointerType] = set()
         while pending:
             kind = pending.pop()
-            if isinstance(kind, PointerType) and kind not in wanted:
-                wanted.add(kind)
+            if isinstance(kind, PointerType) and kind not in types:
+                types.add(kind)
                 if isinstance(kind.target, CodeType):
                     pending.append(kind.target.result)
             elif kind is not None and is_aggregate(kind):
                 pending += [cell.type for cell in leaves(kind, translation.builder.structs, self._places.size)]
-        return wanted
+        return types
 
     # --- coming by addresses -----------------------------------------------------------------------------
 
@@ -100,15 +100,15 @@ class Outside:
         everything = {at.object for at in targets}
         items = sorted((item for item in everything if item in self._places.slots), key=str)
         for item in items:
-            known = self._places.known[item]
-            if is_constant and known.is_written and len(everything) > 1:
+            escaped = self._places.escaped[item]
+            if is_constant and escaped.is_written and len(everything) > 1:
                 fn.approximate(Effect.DROPS, f"what is in {item} is followed through one of its pointers only")
                 continue
-            self._places.remember(fn, item, pointer, is_certain=len(everything) == 1 and not known.is_many)
+            self._places.remember(fn, item, pointer, is_certain=len(everything) == 1 and not escaped.is_many)
 
     def arguments(self, fn: FunctionLowering, name: str) -> None:
         """Remember what the arguments of a function without a body point to."""
-        for function, position, targets in self._knowledge.arguments:
+        for function, position, targets in self._escapes.arguments:
             if function == name:
                 constant = position in self._boundary.constant(name)
                 self._remember_targets(fn, fn.builder.parameter_at(position), targets, is_constant=constant)
@@ -116,9 +116,7 @@ class Outside:
     def _come_by(self, fn: FunctionLowering) -> None:
         """Follow pointers from what is known, as deep as they go."""
         ways = [
-            holder
-            for holder in self._knowledge.holders
-            if any(at.object in self._places.slots for at in holder.targets)
+            holder for holder in self._escapes.holders if any(at.object in self._places.slots for at in holder.targets)
         ]
         ordered, is_cyclic = _ordered(ways, self._places.slots)
         passes = min(MOST_PASSES, len(ordered)) if is_cyclic else 1
@@ -134,7 +132,7 @@ class Outside:
         """Come by an object through one of the places of an owner that may hold pointers to it."""
         targets = {at.object for holder in held for at in holder.targets}
         is_certain = (
-            len(held) == 1 and len(targets) == 1 and held[0].stride == 0 and not self._places.known[item].is_many
+            len(held) == 1 and len(targets) == 1 and held[0].stride == 0 and not self._places.escaped[item].is_many
         )
         if isinstance(owner, str):
             kind = next(v.type for v in self._translation.builder.globals if v.name == owner)
@@ -185,7 +183,7 @@ class Outside:
 
     def passed_by_value(self, fn: FunctionLowering, name: str, kinds: dict[str, Type]) -> None:
         """Follow pointers in structures (parameters and their types) that a function without a body is given."""
-        for holder in self._knowledge.holders:
+        for holder in self._escapes.holders:
             item = holder.object
             if isinstance(item, LocalObject) and item.function == name:
                 variable = Variable(item.name, kinds[item.name], False)
@@ -208,18 +206,18 @@ class Outside:
         self._note_limits(fn)
         self._come_by(fn)
         variables = {variable.name: variable.type for variable in self._translation.builder.globals}
-        for name in self._knowledge.registers:
+        for name in self._escapes.registers:
             self.values.write(fn, Variable(name, variables[name], True), OUTSIDE)
-        for known in self._places.written:
-            sure = isinstance(known.object, GlobalObject)
-            for cell in known.cells:
-                self.values.write_cell(fn, self._places.base(known.object), cell, OUTSIDE, sure=sure)
+        for escaped in self._places.written:
+            sure = isinstance(escaped.object, GlobalObject)
+            for cell in escaped.cells:
+                self.values.write_cell(fn, self._places.base(escaped.object), cell, OUTSIDE, sure=sure)
         self._call_back(fn, head, calls)
         fn.emit_to(Return(None), fn.builder.exit, fn.builder.exit)
         fn.finish()
 
     def _note_limits(self, fn: FunctionLowering) -> None:
-        many = sorted({_shown(known.object) for known in self._places.written if known.is_many})
+        many = sorted({_shown(escaped.object) for escaped in self._places.written if escaped.is_many})
         if many:
             approximate(
                 fn,
@@ -228,19 +226,19 @@ class Outside:
                 f"functions without a body may change several objects at a time that are made at one place "
                 f"({', '.join(many[:4])}{' …' if len(many) > 4 else ''}), and one of them is followed",
             )
-        if self._knowledge.freeing:
-            given = ", ".join(self._knowledge.freeing)
+        if self._escapes.freeing:
+            given = ", ".join(self._escapes.freeing)
             fn.approximate(Effect.DROPS, f"functions without a body free nothing, although they were given {given}")
-        if self._knowledge.numbers:
+        if self._escapes.numbers:
             fn.approximate(
                 Effect.DROPS,
                 "functions without a body may know objects whose addresses were made numbers: "
-                + ", ".join(self._knowledge.numbers[:4]),
+                + ", ".join(self._escapes.numbers[:4]),
             )
 
     def _count_calls(self, fn: FunctionLowering) -> Variable | None:
         """How many functions are called back, if it is asked whether the program ends: any number."""
-        if not self._translation.options.calls_end or not self._knowledge.functions:
+        if not self._translation.options.calls_end or not self._escapes.functions:
             return None
         calls = Variable(fn.builder.local(fn.name("calls"), I64, hidden=True).name, I64, False)
         fn.emit(Choose(calls, TypeDomain(I64), Origin.ENVIRONMENT))
@@ -256,7 +254,7 @@ class Outside:
         return Variable(name, kind, True)
 
     def _call_back(self, fn: FunctionLowering, head: int, calls: Variable | None) -> None:
-        functions = [self._translation.builder.functions[name] for name in self._knowledge.functions]
+        functions = [self._translation.builder.functions[name] for name in self._escapes.functions]
         if not functions:
             return
         end = fn.fresh()
@@ -288,23 +286,23 @@ def _shown(item: AbstractObject) -> str:
 Way = tuple[AbstractObject | str, AbstractObject, list[Holder]]
 
 
-def _ordered(holders: list[Holder], wanted: Container[AbstractObject]) -> tuple[list[Way], bool]:
+def _ordered(holders: list[Holder], useful: Container[AbstractObject]) -> tuple[list[Way], bool]:
     """From which owner to which object there is a way, and by which holders.
 
     What leads to an owner comes before it, as far as that is possible; says as well whether it is not.
     """
     ways: dict[tuple[AbstractObject | str, AbstractObject], list[Holder]] = {}
     for holder in holders:
-        for item in sorted({at.object for at in holder.targets if at.object in wanted}, key=str):
+        for item in sorted({at.object for at in holder.targets if at.object in useful}, key=str):
             owner: AbstractObject | str = holder.register if holder.object is None else holder.object
             ways.setdefault((owner, item), []).append(holder)
-    known: set[AbstractObject] = set()
+    reached: set[AbstractObject] = set()
     ordered: list[Way] = []
     pending = [(owner, item, held) for (owner, item), held in ways.items()]
     while pending:
-        ready = [way for way in pending if isinstance(way[0], str | GlobalObject) or way[0] in known] or pending[:1]
+        ready = [way for way in pending if isinstance(way[0], str | GlobalObject) or way[0] in reached] or pending[:1]
         ordered += ready
-        known.update(item for _, item, _ in ready)
+        reached.update(item for _, item, _ in ready)
         pending = [way for way in pending if way not in ready]
     placed = {item: position for position, (_, item, _) in enumerate(ordered)}
     is_cyclic = any(

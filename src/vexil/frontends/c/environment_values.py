@@ -7,10 +7,10 @@ from collections.abc import Callable
 from vexil.analysis import AllocatedObject, GlobalObject, LocalObject
 from vexil.core.caveats import Effect
 from vexil.frontends.c.conversions import zero
+from vexil.frontends.c.environment_places import Places, Spot
+from vexil.frontends.c.escape import Boundary
+from vexil.frontends.c.footprint import Cell, is_library_structure, leaves
 from vexil.frontends.c.function import FunctionLowering
-from vexil.frontends.c.outside_cells import Cell, is_library_structure, leaves
-from vexil.frontends.c.outside_knowledge import Boundary
-from vexil.frontends.c.outside_places import Places, Spot
 from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import AddressOf, Apply, CodeAddress, Const, Deref, Expr, Operator, Place, Variable
 from vexil.ir.operation_parts import GuardedDomain, NewMemory, Origin, RangeDomain, StaticCallee, TypeDomain
@@ -132,12 +132,12 @@ class Values:
 
     def _functions(self, code: CodeType) -> list[str]:
         """Functions that a pointer from outside may lead to: those of the program that it has, and its own."""
-        known = [name for name in self._places.knowledge.functions if self._code_type(name) == code]
-        return [*known, self._foreign(code)]
+        own = [name for name in self._places.escapes.functions if self._code_type(name) == code]
+        return [*own, self._foreign(code)]
 
     def _code_type(self, name: str) -> CodeType | None:
-        for number, known in self._translation.function_names.items():
-            if known == name and number >= 0:
+        for number, function_name in self._translation.function_names.items():
+            if function_name == name and number >= 0:
                 return self._translation.code_type(number)
         return None
 
@@ -146,8 +146,8 @@ class Values:
     ) -> list[tuple[Expr | None, Expr, Spot]]:
         places = self._places
         targets: list[tuple[Expr | None, Expr, Spot]] = []
-        for known in places.knowledge.objects:
-            owner = known.object
+        for escaped in places.escapes.objects:
+            owner = escaped.object
             if isinstance(owner, LocalObject) and places.boundary.is_outside(owner.function):
                 continue  # what it was given by value is its own, and gone when it returns
             if not isinstance(owner, GlobalObject) and owner not in places.slots:
@@ -155,7 +155,7 @@ class Values:
             guard = None
             if not isinstance(owner, GlobalObject):
                 guard = apply(Operator.DIFFERENT, places.base(owner), Const(0, VOID_POINTER))
-            targets += [(guard, places.base(owner), spot) for spot in places.spots(known, kind, uses)]
+            targets += [(guard, places.base(owner), spot) for spot in places.spots(escaped, kind, uses)]
         if len(targets) > MOST_TARGETS:
             fn.approximate(Effect.DROPS, f"a pointer from outside may lead to more than {MOST_TARGETS} places")
             del targets[MOST_TARGETS:]
@@ -192,12 +192,12 @@ class Values:
             for cell in leaves(part, self._structs, places.size, offset) if part is not None else ():
                 if not isinstance(cell.type, PointerType):
                     self.write_cell(fn, made, cell, "", sure=True)
-        if item in places.known:
-            for cell in places.known[item].cells:
+        if item in places.escaped:
+            for cell in places.escaped[item].cells:
                 if isinstance(cell.type, PointerType):
                     self.write_cell(fn, made, cell, who, sure=False, depth=depth + 1)
         if item in places.slots:
-            places.remember(fn, item, made, is_certain=not places.known[item].is_many)
+            places.remember(fn, item, made, is_certain=not places.escaped[item].is_many)
         fn.emit_to(Return(made), fn.builder.exit, fn.builder.exit)
         fn.finish()
         return name

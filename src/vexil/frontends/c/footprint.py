@@ -61,7 +61,7 @@ class Read:
     type: Type | None
 
 
-class Reads:
+class ReadFootprint:
     """What the functions of a program read of memory and of global registers."""
 
     def __init__(self, program: Program, facts: PointsTo, ignored: Iterable[str]) -> None:
@@ -100,10 +100,10 @@ class Reads:
                 pass
 
     def _places(self, places: Iterable[AbstractLocation], kind: Type) -> None:
-        asked = (frozenset(places), kind)
-        if asked in self._seen_before:
+        key = (frozenset(places), kind)
+        if key in self._seen_before:
             return
-        self._seen_before.add(asked)
+        self._seen_before.add(key)
         layout, structs = self._program.layout, self._program.structs
         parts = [Cell(0, kind)]
         if places and is_aggregate(kind):

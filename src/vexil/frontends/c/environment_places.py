@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from vexil.analysis import AbstractObject, AllocatedObject, GlobalObject, LocalObject
+from vexil.frontends.c.escape import Boundary, EscapedObject, EscapeFacts, Shape
 from vexil.frontends.c.function import FunctionLowering
-from vexil.frontends.c.outside_knowledge import Boundary, Knowledge, Known, Shape
 from vexil.frontends.c.program import Translation
 from vexil.ir.expressions import AddressOf, Apply, Const, Expr, Operator, Variable
 from vexil.ir.operations import Skip
@@ -30,15 +30,15 @@ class Spot:
 class Places:
     """The objects the outside knows, with hidden variables that remember those without a name."""
 
-    def __init__(self, translation: Translation, boundary: Boundary, knowledge: Knowledge) -> None:
+    def __init__(self, translation: Translation, boundary: Boundary, escapes: EscapeFacts) -> None:
         self.translation = translation
         self.boundary = boundary
-        self.knowledge = knowledge
-        self.known: dict[AbstractObject, Known] = {known.object: known for known in knowledge.objects}
+        self.escapes = escapes
+        self.escaped: dict[AbstractObject, EscapedObject] = {escaped.object: escaped for escaped in escapes.objects}
         self.slots: dict[AbstractObject, Variable] = {}
-        self.written = [known for known in knowledge.objects if known.is_written and known.cells]
+        self.written = [escaped for escaped in escapes.objects if escaped.is_written and escaped.cells]
         self._structs = translation.builder.structs
-        self._shapes: dict[AbstractObject, tuple[Shape, ...]] = dict(knowledge.shapes)
+        self._shapes: dict[AbstractObject, tuple[Shape, ...]] = dict(escapes.shapes)
 
     def make_slots(self, useful: Iterable[AbstractObject]) -> None:
         """Remember these objects, as far as they have no name."""
@@ -62,7 +62,7 @@ class Places:
         """By which types the program's own pointers lead into memory without a type, and to which offsets."""
         return [(shape, offset) for shape, offset, _ in self._shapes.get(item, ())]
 
-    def spots(self, known: Known, kind: PointerType, uses: Iterable[PointerType] = ()) -> list[Spot]:
+    def spots(self, escaped: EscapedObject, kind: PointerType, uses: Iterable[PointerType] = ()) -> list[Spot]:
         """Where in an object a pointer of a type may point to.
 
         A pointer without a type may lead to whatever types the program uses it by, or else to the whole object; one
@@ -72,24 +72,24 @@ class Places:
         if isinstance(target, CodeType):
             return []
         if target is None:
-            typed = [spot for use in uses if use.target is not None for spot in self._typed(known, use.target)]
+            typed = [spot for use in uses if use.target is not None for spot in self._typed(escaped, use.target)]
             return list(dict.fromkeys(typed)) or [Spot(0)]
-        return list(dict.fromkeys(self._typed(known, target)))
+        return list(dict.fromkeys(self._typed(escaped, target)))
 
-    def _typed(self, known: Known, wanted: Type) -> Iterable[Spot]:
-        if isinstance(wanted, IntegerType) and wanted.width == 8 and not known.is_by_name:
-            yield Spot(0, 1, known.size)
-        elif isinstance(known.object, AllocatedObject):
-            for shape, offset, stride in self._shapes.get(known.object, ()):
+    def _typed(self, escaped: EscapedObject, target: Type) -> Iterable[Spot]:
+        if isinstance(target, IntegerType) and target.width == 8 and not escaped.is_by_name:
+            yield Spot(0, 1, escaped.size)
+        elif isinstance(escaped.object, AllocatedObject):
+            for shape, offset, stride in self._shapes.get(escaped.object, ()):
                 if shape.target is not None and not isinstance(shape.target, CodeType):
                     step = stride or self.size(shape.target)
-                    is_one = known.size is not None and known.size < offset + 2 * step
-                    for spot in self._parts(shape.target, wanted, offset):
-                        yield spot if is_one else Spot(spot.offset, step, known.size)
+                    is_one = escaped.size is not None and escaped.size < offset + 2 * step
+                    for spot in self._parts(shape.target, target, offset):
+                        yield spot if is_one else Spot(spot.offset, step, escaped.size)
         else:
-            declared = self.declared(known.object)
+            declared = self.declared(escaped.object)
             if declared is not None:
-                yield from self._parts(declared, wanted, 0)
+                yield from self._parts(declared, target, 0)
 
     def declared(self, item: AbstractObject) -> Type | None:
         """The type of a variable."""
@@ -101,18 +101,18 @@ class Places:
             return None if function is None else function.variables[item.name].type
         return None
 
-    def _parts(self, kind: Type, wanted: Type, offset: int) -> Iterable[Spot]:
-        if _is_alike(kind, wanted):
+    def _parts(self, kind: Type, target: Type, offset: int) -> Iterable[Spot]:
+        if _is_alike(kind, target):
             yield Spot(offset)
         if isinstance(kind, BlockType):
             step = self.size(kind.element)
             end = None if kind.length is None else offset + kind.length * step
-            for spot in self._parts(kind.element, wanted, offset):
+            for spot in self._parts(kind.element, target, offset):
                 yield Spot(spot.offset, spot.stride or step, end)
         elif isinstance(kind, StructType):
             for member in self._structs[kind.name].members:
                 if member.bit_width is None:
-                    yield from self._parts(member.type, wanted, offset + member.offset)
+                    yield from self._parts(member.type, target, offset + member.offset)
 
     def remember(self, fn: FunctionLowering, item: AbstractObject, pointer: Expr, *, is_certain: bool) -> None:
         """Let the outside know an object by a pointer into it, unless it is null; or perhaps not."""
@@ -130,8 +130,8 @@ class Places:
         fn.go_to(after)
 
 
-def _is_alike(kind: Type, wanted: Type) -> bool:
+def _is_alike(kind: Type, target: Type) -> bool:
     """Whether an object of a type may be accessed by the other: signs may differ."""
-    if isinstance(kind, IntegerType) and isinstance(wanted, IntegerType):
-        return kind.width == wanted.width
-    return kind == wanted
+    if isinstance(kind, IntegerType) and isinstance(target, IntegerType):
+        return kind.width == target.width
+    return kind == target

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from command_line import vexil
 from vexil.analysis import AbstractLocation, GlobalObject, LocalObject
-from vexil.frontends.c.outside_cells import Cell
-from vexil.frontends.c.outside_knowledge import Holder, Knowledge, Known
+from vexil.frontends.c.escape import EscapedObject, EscapeFacts, Holder
+from vexil.frontends.c.footprint import Cell
 from vexil.ir.types import I32, VOID_POINTER
 
 PROGRAMS = Path(__file__).parents[3] / "programs" / "c" / "outside"
@@ -68,11 +68,11 @@ def test_programs_run_with_such_functions() -> None:
 def test_too_much_to_follow_is_followed_in_part() -> None:
     """Where there are very many pointers, numbers alone are written, and that is said."""
     item, owner = LocalObject("main", "x"), GlobalObject("g")
-    known = Known(owner, (Cell(0, I32), Cell(8, VOID_POINTER)), is_written=True, is_many=False)
+    known = EscapedObject(owner, (Cell(0, I32), Cell(8, VOID_POINTER)), is_written=True, is_many=False)
     holders = [Holder("", owner, 8 * place, 0, (AbstractLocation(item),)) for place in range(500)]
-    few = Knowledge(("r",), (known,), ("f",), tuple(holders[:3]))
+    few = EscapeFacts(("r",), (known,), ("f",), tuple(holders[:3]))
     assert few.limited() is few
-    many = Knowledge(("r",), (known,), ("f",), tuple(holders)).limited()
+    many = EscapeFacts(("r",), (known,), ("f",), tuple(holders)).limited()
     assert many.is_partial
     assert (many.registers, many.functions, many.holders) == (("r",), (), ())
     assert many.objects[0].cells == (Cell(0, I32),)
