@@ -27,6 +27,7 @@ from vexil.ir.types import (
     BOOL,
     I32,
     I64,
+    THREAD,
     ArrayReferenceType,
     BoolType,
     CodeType,
@@ -35,6 +36,7 @@ from vexil.ir.types import (
     LockType,
     MathType,
     PointerType,
+    ReferenceType,
     ThreadType,
     TokenType,
     Type,
@@ -56,24 +58,10 @@ EQUALITIES = frozenset({Operator.EQUAL, Operator.DIFFERENT})
 ORDERINGS = frozenset({Operator.LESS, Operator.LESS_EQUAL, Operator.GREATER, Operator.GREATER_EQUAL})
 CONNECTIVES = frozenset({Operator.AND, Operator.OR})
 
-_ARITY = {
-    Operator.IF: 3,
-    Operator.CURRENT_THREAD: 0,
-    Operator.LEAKED: 0,
-    **dict.fromkeys(
-        (
-            Operator.NEGATE, Operator.COMPLEMENT, Operator.NOT, Operator.CAST, Operator.SATURATE, Operator.OFFSET,
-            Operator.OBJECT_SIZE, Operator.HEAP_BASE, Operator.ARRAY_LENGTH, Operator.IS_NAN, Operator.ALIVE,
-            Operator.INTERRUPTED, Operator.HOLDS_LOCK, Operator.LOCKED, Operator.SQUARE_ROOT,
-        ),
-        1,
-    ),
-}  # fmt: skip
-
 
 def arity(operator: Operator) -> int:
     """How many operands the operator takes."""
-    return _ARITY.get(operator, 2)
+    return _RULES[operator][0]
 
 
 def compatible(target: Type, source: Type) -> bool:
@@ -126,57 +114,65 @@ def _bitwise(operator: Operator, operands: tuple[Expr, ...], _: Type | None) -> 
     return _same(operator, operands, operands[0].type)
 
 
-def _other_result_type(operator: Operator, operands: tuple[Expr, ...], requested: Type | None) -> Type:
-    first = operands[0].type if operands else None
-    match operator, first:
-        case Operator.NEGATE, IntegerType() | MathType() | FloatType():
-            return first
-        case Operator.COMPLEMENT, IntegerType():
-            return first
-        case Operator.SQUARE_ROOT, FloatType():
-            return first
-        case ((Operator.SHIFT_LEFT | Operator.SHIFT_RIGHT), IntegerType()):
-            _want(operator, operands[1], isinstance(operands[1].type, IntegerType), "a machine integer")
-            return first
-        case Operator.IF, BoolType():
-            if not compatible(operands[1].type, operands[2].type):
-                raise _mismatch(operator, operands[1:])
-            return operands[1].type
-        case ((Operator.CAST | Operator.SATURATE), _) if requested is not None and first is not None:
-            return _cast(operator, first, requested)
-        case Operator.POINTER_ADD, PointerType():
-            _want(operator, operands[1], is_integer(operands[1].type), "an integer")
-            return first
-        case Operator.POINTER_DIFFERENCE, PointerType():
-            _want(operator, operands[1], isinstance(operands[1].type, PointerType), "a pointer")
-            return I64
-        case ((Operator.OFFSET | Operator.OBJECT_SIZE), PointerType()):
-            return I64
-        case Operator.SAME_OBJECT, PointerType():
-            _want(operator, operands[1], isinstance(operands[1].type, PointerType), "a pointer")
-            return BOOL
-        case Operator.ACCESSIBLE, PointerType():
-            _want(operator, operands[1], is_integer(operands[1].type), "an integer")
-            return BOOL
-        case Operator.HEAP_BASE, PointerType():
-            return BOOL
-        case Operator.ARRAY_LENGTH, ArrayReferenceType():
-            return I32
-        case Operator.IS_NAN, FloatType():
-            return BOOL
-        case Operator.STORABLE, ArrayReferenceType():
-            _want(operator, operands[1], is_reference(operands[1].type), "a reference")
-            return BOOL
-        case Operator.LEAKED, None:
-            return BOOL
-        case Operator.CURRENT_THREAD, None:
-            return ThreadType()
-        case ((Operator.ALIVE | Operator.INTERRUPTED), ThreadType()):
-            return BOOL
-        case Operator.HOLDS_LOCK | Operator.LOCKED, _ if first is not None and is_lockable(first):
-            return BOOL
-        case _:
-            raise TypeProblem(f"operator {operator.value!r} does not take an operand of type {first}")
+def _selection(operator: Operator, operands: tuple[Expr, ...], _: Type | None) -> Type:
+    if not isinstance(operands[0].type, BoolType):
+        raise _not_taken(operator, operands[0])
+    if not compatible(operands[1].type, operands[2].type):
+        raise _mismatch(operator, operands[1:])
+    return operands[1].type
+
+
+def _conversion(operator: Operator, operands: tuple[Expr, ...], requested: Type | None) -> Type:
+    if requested is None:
+        raise _not_taken(operator, operands[0])
+    return _cast(operator, operands[0].type, requested)
+
+
+_Kind = tuple[tuple[type, ...], str]
+_NUMBER: _Kind = (IntegerType, MathType, FloatType), "a number"
+_INTEGER: _Kind = (IntegerType, MathType), "an integer"
+_MACHINE: _Kind = (IntegerType,), "a machine integer"
+_FLOAT: _Kind = (FloatType,), "a float"
+_POINTER: _Kind = (PointerType,), "a pointer"
+_REFERENCE: _Kind = (ReferenceType, ArrayReferenceType), "a reference"
+_ARRAY: _Kind = (ArrayReferenceType,), "an array"
+_THREAD: _Kind = (ThreadType,), "a thread"
+_LOCKABLE: _Kind = (ReferenceType, ArrayReferenceType, PointerType, LockType), "a lock"
+
+_SIGNATURES: dict[Operator, tuple[tuple[_Kind, ...], Type | None]] = {
+    Operator.NEGATE: ((_NUMBER,), None),
+    Operator.COMPLEMENT: ((_MACHINE,), None),
+    Operator.SQUARE_ROOT: ((_FLOAT,), None),
+    Operator.SHIFT_LEFT: ((_MACHINE, _MACHINE), None),
+    Operator.SHIFT_RIGHT: ((_MACHINE, _MACHINE), None),
+    Operator.POINTER_ADD: ((_POINTER, _INTEGER), None),
+    Operator.POINTER_DIFFERENCE: ((_POINTER, _POINTER), I64),
+    Operator.OFFSET: ((_POINTER,), I64),
+    Operator.OBJECT_SIZE: ((_POINTER,), I64),
+    Operator.SAME_OBJECT: ((_POINTER, _POINTER), BOOL),
+    Operator.ACCESSIBLE: ((_POINTER, _INTEGER), BOOL),
+    Operator.HEAP_BASE: ((_POINTER,), BOOL),
+    Operator.ARRAY_LENGTH: ((_ARRAY,), I32),
+    Operator.IS_NAN: ((_FLOAT,), BOOL),
+    Operator.STORABLE: ((_ARRAY, _REFERENCE), BOOL),
+    Operator.LEAKED: ((), BOOL),
+    Operator.CURRENT_THREAD: ((), THREAD),
+    Operator.ALIVE: ((_THREAD,), BOOL),
+    Operator.INTERRUPTED: ((_THREAD,), BOOL),
+    Operator.HOLDS_LOCK: ((_LOCKABLE,), BOOL),
+    Operator.LOCKED: ((_LOCKABLE,), BOOL),
+}
+"""What operators on operands of fixed kinds take and give: no result means that of the first operand."""
+
+
+def _by_signature(operator: Operator, operands: tuple[Expr, ...], _: Type | None) -> Type:
+    kinds, result = _SIGNATURES[operator]
+    for number, (types, name) in enumerate(kinds):
+        if not isinstance(operands[number].type, types):
+            if number == 0:
+                raise _not_taken(operator, operands[0])
+            _want(operator, operands[number], False, name)
+    return result or operands[0].type
 
 
 def is_lockable(kind: Type) -> bool:
@@ -219,6 +215,10 @@ def _want(operator: Operator, operand: Expr, fits: bool, expected: str) -> None:
         raise TypeProblem(f"operator {operator.value!r} takes {expected}, not {operand.type}")
 
 
+def _not_taken(operator: Operator, operand: Expr) -> TypeProblem:
+    return TypeProblem(f"operator {operator.value!r} does not take an operand of type {operand.type}")
+
+
 def _mismatch(operator: Operator, operands: tuple[Expr, ...]) -> TypeProblem:
     return TypeProblem(
         f"operator {operator.value!r} takes operands of one type, not {operands[0].type} and {operands[1].type}"
@@ -226,20 +226,19 @@ def _mismatch(operator: Operator, operands: tuple[Expr, ...]) -> TypeProblem:
 
 
 _Rule = Callable[[Operator, tuple[Expr, ...], Type | None], Type]
-
-
-def _rule(operator: Operator) -> _Rule:
-    groups: tuple[tuple[frozenset[Operator], _Rule], ...] = (
-        (ARITHMETIC, _arithmetic),
-        (EQUALITIES, _equality),
-        (ORDERINGS, _ordering),
-        (CONNECTIVES | {Operator.NOT}, _connective),
-        (BITWISE, _bitwise),
-    )
-    return next((rule for group, rule in groups if operator in group), _other_result_type)
-
-
-_RULES = {operator: (arity(operator), _rule(operator)) for operator in Operator}
+_RULES: dict[Operator, tuple[int, _Rule]] = {
+    **dict.fromkeys(ARITHMETIC, (2, _arithmetic)),
+    **dict.fromkeys(EQUALITIES, (2, _equality)),
+    **dict.fromkeys(ORDERINGS, (2, _ordering)),
+    **dict.fromkeys(CONNECTIVES, (2, _connective)),
+    **dict.fromkeys(BITWISE, (2, _bitwise)),
+    Operator.NOT: (1, _connective),
+    Operator.IF: (3, _selection),
+    Operator.CAST: (1, _conversion),
+    Operator.SATURATE: (1, _conversion),
+    **{operator: (len(kinds), _by_signature) for operator, (kinds, _) in _SIGNATURES.items()},
+}
+"""How many operands an operator takes, and what gives the type of its application."""
 
 
 # --- factories -------------------------------------------------------------------------------------------

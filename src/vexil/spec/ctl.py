@@ -12,18 +12,12 @@ from vexil.core.surface import Kind, Surface
 from vexil.spec.formulas import (
     Ctl,
     Exists,
-    Finally,
     ForAll,
-    Globally,
     Next,
-    Path,
-    Release,
-    Until,
-    WeakUntil,
 )
 from vexil.spec.grammar import QUANTIFIED_PREFIXES, TEMPORAL_BINARIES, TEMPORAL_PREFIXES, ctl_grammar
 from vexil.spec.nodes import postorder
-from vexil.spec.reading import Language, connective_parts, joined, parse_with
+from vexil.spec.reading import Language, connective_parts, joined, parse_with, temporal
 
 
 def parse_ctl(text: str | SourceFile) -> Ctl:
@@ -56,10 +50,10 @@ class CtlLanguage(Language[Ctl]):
     def join(self, tree: Surface, operands: tuple[Ctl, ...]) -> Ctl:
         """The formula of a connective or of a quantified temporal operator."""
         if tree.kind is Kind.PATH:
-            path = _path(tree.operands[0].head, operands)
+            path = temporal(tree.operands[0].head, operands)
             return ForAll(path) if tree.head == "A" else Exists(path)
         if tree.head in QUANTIFIED_PREFIXES:
-            path = _path(tree.head[1], operands)
+            path = temporal(tree.head[1], operands)
             return ForAll(path) if tree.head[0] == "A" else Exists(path)
         return joined(tree, operands)
 
@@ -73,22 +67,6 @@ def _quantified_forms(head: str) -> str:
         return f"write A[p {head} q] or E[p {head} q]"
     letter = {"[]": "G", "<>": "F"}.get(head, head)
     return f"write A{letter} or E{letter}"
-
-
-def _path(operator: str, operands: tuple[Ctl, ...]) -> Path[Ctl]:
-    match operator:
-        case "X":
-            return Next(operands[0])
-        case "G" | "[]":
-            return Globally(operands[0])
-        case "F" | "<>":
-            return Finally(operands[0])
-        case "U":
-            return Until(operands[0], operands[1])
-        case "W":
-            return WeakUntil(operands[0], operands[1])
-        case _:
-            return Release(operands[0], operands[1])
 
 
 def has_next(formula: Ctl) -> bool:

@@ -24,9 +24,9 @@ from vexil.spec.formulas import (
     Until,
     WeakUntil,
 )
-from vexil.spec.grammar import TEMPORAL_BINARIES, TEMPORAL_PREFIXES, ltl_grammar
+from vexil.spec.grammar import CONNECTIVES, TEMPORAL_BINARIES, TEMPORAL_PREFIXES, ltl_grammar
 from vexil.spec.nodes import bottom_up, postorder
-from vexil.spec.reading import Language, connective_parts, joined, parse_with
+from vexil.spec.reading import Language, connective_parts, joined, parse_with, temporal
 
 
 def parse_ltl(text: str | SourceFile) -> Ltl:
@@ -45,21 +45,7 @@ class LtlLanguage(Language[Ltl]):
 
     def join(self, tree: Surface, operands: tuple[Ltl, ...]) -> Ltl:
         """The formula of a connective or temporal operator."""
-        match tree.head:
-            case "[]" | "G":
-                return Globally(operands[0])
-            case "<>" | "F":
-                return Finally(operands[0])
-            case "X":
-                return Next(operands[0])
-            case "U":
-                return Until(operands[0], operands[1])
-            case "W":
-                return WeakUntil(operands[0], operands[1])
-            case "R" | "V":
-                return Release(operands[0], operands[1])
-            case _:
-                return joined(tree, operands)
+        return joined(tree, operands) if tree.head in CONNECTIVES or tree.head == "!" else temporal(tree.head, operands)
 
     def leaf(self, tree: Surface) -> Ltl:
         """The formula of an atom."""

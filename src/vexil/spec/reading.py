@@ -10,8 +10,9 @@ from vexil.core.errors import SourceError
 from vexil.core.lexer import Grammar, Lexer, unquote
 from vexil.core.source import SourceFile
 from vexil.core.surface import ExpressionParser, Kind, Surface
+from vexil.spec import formulas
 from vexil.spec.atoms import At, Call, Comparison, Count, Holds, Return, Style
-from vexil.spec.formulas import FALSE, TRUE, And, Boolean, Connective, Equivalent, Implies, Not, Or, Proposition
+from vexil.spec.formulas import FALSE, TRUE, Boolean, Not, Proposition
 from vexil.spec.grammar import COMPARISONS, CONNECTIVES, EXPRESSION_OPERATORS
 from vexil.spec.nodes import Node
 from vexil.spec.printing import expression_text, is_always_there
@@ -243,19 +244,36 @@ def connective_parts(tree: Surface) -> tuple[Surface, ...] | None:
     return tuple(parts)
 
 
-def joined(tree: Surface, operands: tuple[F, ...]) -> Connective[F]:
+def joined(tree: Surface, operands: tuple[F, ...]) -> formulas.Connective[F]:
     """The formula of a connective."""
     match tree.head:
         case "!":
             return Not(operands[0])
         case "&&":
-            return And(operands)
+            return formulas.And(operands)
         case "||":
-            return Or(operands)
+            return formulas.Or(operands)
         case "<->":
-            return Equivalent(operands[0], operands[1])
+            return formulas.Equivalent(operands[0], operands[1])
         case _:
-            return Implies(operands[0], operands[1])
+            return formulas.Implies(operands[0], operands[1])
+
+
+def temporal(operator: str, operands: tuple[F, ...]) -> formulas.Path[F]:
+    """The formula of a temporal operator, by its letter or symbol."""
+    match operator:
+        case "X":
+            return formulas.Next(operands[0])
+        case "G" | "[]":
+            return formulas.Globally(operands[0])
+        case "F" | "<>":
+            return formulas.Finally(operands[0])
+        case "U":
+            return formulas.Until(operands[0], operands[1])
+        case "W":
+            return formulas.WeakUntil(operands[0], operands[1])
+        case _:
+            return formulas.Release(operands[0], operands[1])
 
 
 def as_source(text: str | SourceFile) -> SourceFile:
