@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from vexil.frontends.c.argument_checks import check_arguments
 from vexil.frontends.c.conversions import convert
@@ -34,10 +35,13 @@ VOID = Const(0, I32)
 SLOT = 8
 
 
-def builtin(*names: str) -> Callable[[Builtin], Builtin]:
+B = TypeVar("B", bound=Builtin)
+
+
+def builtin(*names: str) -> Callable[[B], B]:
     """Enter a function into the table of built-in functions."""
 
-    def enter(handler: Builtin) -> Builtin:
+    def enter(handler: B) -> B:
         for name in names:
             BUILTINS[name] = handler
         return handler

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from vexil.frontends.c.conversions import convert, note_widened
-from vexil.frontends.c.function import DISCARDS, PLACES, SOURCES, VALUES, FunctionLowering, lowers
+from vexil.frontends.c.function import CONDITIONS, DISCARDS, PLACES, SOURCES, VALUES, FunctionLowering, lowers
 from vexil.frontends.c.inputs import device_pointer
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.places import (
@@ -15,16 +17,7 @@ from vexil.ir.types import I32
 
 
 @lowers(VALUES, Kind.CAST, Kind.IMPLICIT_CAST)
-def _cast(fn: FunctionLowering, node: int) -> Expr:
-    return _cast_of(fn, node, direct=False)
-
-
-@lowers(SOURCES, Kind.CAST, Kind.IMPLICIT_CAST)
-def _cast_source(fn: FunctionLowering, node: int) -> Expr:
-    return _cast_of(fn, node, direct=True)
-
-
-def _cast_of(fn: FunctionLowering, node: int, *, direct: bool) -> Expr:
+def _cast(fn: FunctionLowering, node: int, *, direct: bool = False) -> Expr:
     operand = fn.tree.children(node)[-1]
     shape, target = fn.types.shape(fn.tree.types[operand]), fn.types.shape(fn.tree.types[node])
     if shape == "array" and target == "pointer":
@@ -55,24 +48,13 @@ def _decayed(fn: FunctionLowering, node: int, operand: int) -> Expr:
     return fn.relocated(decayed, address) if address in fn.spans else fn.located(decayed, node)
 
 
-@lowers(DISCARDS, Kind.CAST, Kind.IMPLICIT_CAST)
-def _discard_cast(fn: FunctionLowering, node: int) -> None:
-    fn.discard(fn.tree.children(node)[-1])
-
-
-@lowers(VALUES, Kind.PAREN)
-def _parenthesised(fn: FunctionLowering, node: int) -> Expr:
-    return fn.value(_inside(fn, node))
-
-
-@lowers(SOURCES, Kind.PAREN)
-def _parenthesised_source(fn: FunctionLowering, node: int) -> Expr:
-    return fn.source(_inside(fn, node))
-
-
-@lowers(DISCARDS, Kind.PAREN)
-def _discard_parenthesised(fn: FunctionLowering, node: int) -> None:
-    fn.discard(_inside(fn, node))
+lowers(SOURCES, Kind.CAST, Kind.IMPLICIT_CAST)(partial(_cast, direct=True))
+lowers(DISCARDS, Kind.CAST, Kind.IMPLICIT_CAST)(lambda fn, node: fn.discard(fn.tree.children(node)[-1]))
+lowers(VALUES, Kind.PAREN)(lambda fn, node: fn.value(_inside(fn, node)))
+lowers(SOURCES, Kind.PAREN)(lambda fn, node: fn.source(_inside(fn, node)))
+lowers(DISCARDS, Kind.PAREN)(lambda fn, node: fn.discard(_inside(fn, node)))
+lowers(PLACES, Kind.PAREN, Kind.PREDEFINED)(lambda fn, node: fn.place(node + 1))
+lowers(CONDITIONS, Kind.PAREN)(lambda fn, node, yes, no: fn.condition(_inside(fn, node), yes, no))
 
 
 def _inside(fn: FunctionLowering, node: int) -> int:

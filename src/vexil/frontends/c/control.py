@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from vexil.frontends.c.conversions import convert
 from vexil.frontends.c.function import CONDITIONS, DISCARDS, PLACES, VALUES, FunctionLowering, Spot, lowers, truth
 from vexil.frontends.c.kinds import Binary, Kind, Unary
@@ -11,13 +13,6 @@ from vexil.ir.expressions import Apply, Const, Deref, Expr, Operator, Variable
 from vexil.ir.types import I32, StructType
 
 # --- conditions ------------------------------------------------------------------------------------------
-
-
-@lowers(CONDITIONS, Kind.PAREN)
-def _parenthesised(fn: FunctionLowering, node: int, yes: int, no: int) -> None:
-    while fn.tree.kinds[node] == Kind.PAREN:
-        node += 1
-    fn.condition(node, yes, no)
 
 
 @lowers(CONDITIONS, Kind.IMPLICIT_CAST)
@@ -154,30 +149,14 @@ def chosen_part(fn: FunctionLowering, node: int) -> int:
     return parts[1] if value.value else parts[2]
 
 
-@lowers(VALUES, Kind.GENERIC, Kind.CHOOSE_EXPR)
-def _selected(fn: FunctionLowering, node: int) -> Expr:
-    return fn.value(chosen_part(fn, node))
-
-
-@lowers(PLACES, Kind.GENERIC, Kind.CHOOSE_EXPR)
-def _selected_place(fn: FunctionLowering, node: int) -> Spot:
-    return fn.place(chosen_part(fn, node))
-
+lowers(VALUES, Kind.GENERIC, Kind.CHOOSE_EXPR)(lambda fn, node: fn.value(chosen_part(fn, node)))
+lowers(PLACES, Kind.GENERIC, Kind.CHOOSE_EXPR)(lambda fn, node: fn.place(chosen_part(fn, node)))
 
 # --- statement expressions -------------------------------------------------------------------------------
 
 
 @lowers(VALUES, Kind.STATEMENT_EXPR)
-def _statement_expression(fn: FunctionLowering, node: int) -> Expr:
-    return _statements(fn, node, needed=True)
-
-
-@lowers(DISCARDS, Kind.STATEMENT_EXPR)
-def _discard_statement_expression(fn: FunctionLowering, node: int) -> None:
-    _statements(fn, node, needed=False)
-
-
-def _statements(fn: FunctionLowering, node: int, *, needed: bool) -> Expr:
+def _statements(fn: FunctionLowering, node: int, *, needed: bool = True) -> Expr:
     """A block whose value is that of its last expression; it is held before the block's variables end."""
     from vexil.frontends.c.statements import open_block
 
@@ -197,6 +176,9 @@ def _statements(fn: FunctionLowering, node: int, *, needed: bool) -> Expr:
     fn.span = outside
     fn.spans = spans | fn.spans
     return value
+
+
+lowers(DISCARDS, Kind.STATEMENT_EXPR)(partial(_statements, needed=False))
 
 
 def _last_value(fn: FunctionLowering, part: int, node: int) -> Expr:

@@ -28,7 +28,6 @@ def _first(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
 
 @builtin("__builtin_prefetch", "__builtin___clear_cache", "__sync_synchronize", "__builtin_ia32_pause")
 def _nothing(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del node
     for part in arguments:
         fn.discard(part)
 
@@ -36,7 +35,6 @@ def _nothing(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
 @builtin("__builtin_assume")
 def _hint(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     """A promise to the compiler, not a restriction: it is not relied on."""
-    del fn, node, arguments
 
 
 @builtin("__builtin_constant_p")
@@ -239,13 +237,11 @@ def _is_finite(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
     "__builtin_infl",
 )
 def _huge(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
-    del arguments
     return fn.located(Const(math.inf, fn.kind(node)), node)
 
 
 @builtin("__builtin_nan", "__builtin_nanf", "__builtin_nanl", "nan", "nanf")
 def _nan(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
-    del arguments
     return fn.located(Const(math.nan, fn.kind(node)), node)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from vexil.core.caveats import Effect
 from vexil.frontends.c.calls import builtin
 from vexil.frontends.c.conversions import converted
@@ -45,19 +47,16 @@ _query("__vexil_holds_lock", Operator.HOLDS_LOCK, 1)
 
 @builtin("__vexil_leaked")
 def _leaked(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
-    del arguments
     return fn.keep(Apply(Operator.LEAKED, (), BOOL), fn.translation.text(node))
 
 
 @builtin("__vexil_release")
 def _release(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del node
     fn.emit(ops.Release(argument(fn, arguments[0], VOID_POINTER), False))
 
 
 @builtin("__vexil_end_thread")
 def _end_thread(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del node, arguments
     if fn.builder.stop is None:
         fn.builder.stop = fn.builder.location("stopped")
     fn.emit_to(ops.EndThread(), fn.builder.stop, fn.builder.stop)
@@ -97,14 +96,12 @@ def _remainder(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
 
 @builtin("__vexil_adds")
 def _adds(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del node
     fn.approximate(Effect.ADDS, literal_text(fn, arguments[0]))
     fn.emit(ops.Skip())
 
 
 @builtin("__vexil_drops")
 def _drops(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del node
     fn.approximate(Effect.DROPS, literal_text(fn, arguments[0]))
     fn.emit(ops.Skip())
 
@@ -124,13 +121,11 @@ def _start(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
 
 @builtin("__vexil_join")
 def _join(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del node
     fn.emit(ops.Join(fn.value(arguments[0]), False, None))
 
 
 @builtin("__vexil_current_thread")
 def _current(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
-    del arguments
     return fn.keep(Apply(Operator.CURRENT_THREAD, (), THREAD), fn.translation.text(node))
 
 
@@ -140,26 +135,20 @@ def _alive(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
 
 
 @builtin("__vexil_lock")
-def _lock(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del node
-    fn.emit(ops.Lock(argument(fn, arguments[0], VOID_POINTER), "", False))
+def _lock(fn: FunctionLowering, node: int, arguments: list[int], *, reentrant: bool = False) -> None:
+    fn.emit(ops.Lock(argument(fn, arguments[0], VOID_POINTER), "", reentrant))
 
 
-@builtin("__vexil_lock_reentrant")
-def _lock_reentrant(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del node
-    fn.emit(ops.Lock(argument(fn, arguments[0], VOID_POINTER), "", True))
+builtin("__vexil_lock_reentrant")(partial(_lock, reentrant=True))
 
 
 @builtin("__vexil_unlock")
 def _unlock(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del node
     fn.emit(ops.Unlock(argument(fn, arguments[0], VOID_POINTER), ""))
 
 
 @builtin("__vexil_wait")
 def _wait(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del node
     mutex, condition = settled(fn, arguments, [VOID_POINTER, VOID_POINTER])
     fn.emit(ops.Wait(mutex, condition, False, None))
 
@@ -174,17 +163,12 @@ def _wait_timed(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
 
 @builtin("__vexil_sleep")
 def _sleep(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del node, arguments
     fn.emit(ops.Wait(None, None, True, None))
 
 
 @builtin("__vexil_notify")
-def _notify(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del node
-    fn.emit(ops.Notify(argument(fn, arguments[0], VOID_POINTER), False))
+def _notify(fn: FunctionLowering, node: int, arguments: list[int], *, every: bool = False) -> None:
+    fn.emit(ops.Notify(argument(fn, arguments[0], VOID_POINTER), every))
 
 
-@builtin("__vexil_notify_all")
-def _notify_all(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del node
-    fn.emit(ops.Notify(argument(fn, arguments[0], VOID_POINTER), True))
+builtin("__vexil_notify_all")(partial(_notify, every=True))

@@ -180,24 +180,20 @@ def _note_bytes(fn: FunctionLowering) -> None:
 
 @builtin("abort", "__builtin_abort", "__builtin_trap")
 def _abort(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del node, arguments
     stop(fn, Const(ABORTED, I32))
 
 
 @builtin("exit", "_exit", "_Exit", "quick_exit", "__vexil_stop", "__vexil_exit")
 def _exit(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del node
     stop(fn, fn.settle(argument(fn, arguments[0], I32), arguments[0]))
 
 
 @builtin("__builtin_unreachable")
 def _unreachable(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del node, arguments
     fn.emit(ops.Choose(fn.temporary(BOOL, "unreachable"), NO_VALUE, Origin.ENVIRONMENT))
 
 
 def _refuse_jump(fn: FunctionLowering, name: str, node: int, arguments: list[int]) -> None:
-    del arguments
     raise fn.translation.refusal(node, f"{name}, which jumps between functions,")
 
 
@@ -209,7 +205,6 @@ PATTERNS.append((JUMPS.__contains__, _refuse_jump))
 @builtin("__assert_fail", "__assert", "__assert_rtn", "__assert_perror_fail", "_assert", "__assert_func")
 def _assertion_failed(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     text = next((literal for literal in (literal_text(fn, part) for part in arguments) if literal), "assertion")
-    del node
     fn.emit(ops.Check("assert", Const(False, BOOL), text))
     stop(fn, Const(ABORTED, I32))
 
@@ -223,19 +218,16 @@ def _assertion(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     fn.emit(ops.Check("assert", Const(False, BOOL), fn.translation.text(arguments[0])))
     stop(fn, Const(ABORTED, I32))
     fn.here = holds
-    del node
 
 
 @builtin("__VERIFIER_error", "reach_error", "__vexil_reach_error")
 def _error(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del arguments
     fn.emit(ops.Check("unreach", Const(False, BOOL), fn.translation.text(node)))
     stop(fn, Const(ABORTED, I32))
 
 
 @builtin("__VERIFIER_assume", "__CPROVER_assume", "__vexil_restrict")
 def _assume(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del node
     value = fn.value(arguments[0])
     width = fn.translation.builder.layout.pointer_width
     if isinstance(value, Apply) and value.operator is Operator.CAST and isinstance(value.type, IntegerType):
@@ -247,13 +239,11 @@ def _assume(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
 
 @builtin("__VERIFIER_atomic_begin", "__CPROVER_atomic_begin", "__vexil_begin_atomic")
 def _begin_atomic(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del node, arguments
     fn.emit(ops.BeginAtomic())
 
 
 @builtin("__VERIFIER_atomic_end", "__CPROVER_atomic_end", "__vexil_end_atomic")
 def _end_atomic(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del node, arguments
     fn.emit(ops.EndAtomic())
 
 
@@ -262,7 +252,6 @@ def _is_input(name: str) -> bool:
 
 
 def _input(fn: FunctionLowering, name: str, node: int, arguments: list[int]) -> Expr:
-    del arguments
     kind = fn.kind(node)
     result = fn.named_temporary(kind, f"{name}()")  # by which tests find the function that a value comes from
     fn.emit(ops.Choose(Variable(result.name, kind, False), any_of(kind), Origin.ENVIRONMENT))
@@ -274,7 +263,6 @@ PATTERNS.append((_is_input, _input))
 
 @builtin("__vexil_check")
 def _check(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del node
     kind, message = literal_text(fn, arguments[0]), literal_text(fn, arguments[2])
     fn.emit(ops.Check(kind, truth(fn.value(arguments[1])), message))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from vexil.frontends.c.calls import call_into
 from vexil.frontends.c.conversions import (
     check_arithmetic,
@@ -387,11 +389,7 @@ def _aggregate_assignment(fn: FunctionLowering, left: int, right: int) -> Expr:
 
 
 @lowers(VALUES, Kind.COMPOUND_ASSIGNMENT)
-def _compound_value(fn: FunctionLowering, node: int) -> Expr:
-    return _compound(fn, node, needed=True)
-
-
-def _compound(fn: FunctionLowering, node: int, *, needed: bool) -> Expr:
+def _compound(fn: FunctionLowering, node: int, *, needed: bool = True) -> Expr:
     left, right = fn.tree.children(node)
     operator = COMPUTATION[Binary(fn.tree.extra[node])]
     effects = fn.translation.has_effects(right)
@@ -437,6 +435,4 @@ def _computed(
     return fn.located(apply(chosen, first, second), node)
 
 
-@lowers(DISCARDS, Kind.COMPOUND_ASSIGNMENT)
-def _discard_compound(fn: FunctionLowering, node: int) -> None:
-    _compound(fn, node, needed=False)
+lowers(DISCARDS, Kind.COMPOUND_ASSIGNMENT)(partial(_compound, needed=False))

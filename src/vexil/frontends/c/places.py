@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from functools import partial
 
 from vexil.core.caveats import Effect
 from vexil.core.source import Span
@@ -248,11 +249,6 @@ def _reference(fn: FunctionLowering, node: int) -> Spot:
     return variable_spot(fn, fn.tree.extra[node], node)
 
 
-@lowers(PLACES, Kind.PAREN)
-def _parenthesised(fn: FunctionLowering, node: int) -> Spot:
-    return fn.place(node + 1)
-
-
 @lowers(PLACES, Kind.MEMBER)
 def _member(fn: FunctionLowering, node: int) -> Spot:
     base = node + 1
@@ -383,17 +379,15 @@ def string_elements(fn: FunctionLowering, node: int) -> tuple[bytes, IntegerType
     return string_bytes(fn.tree.extra[node], kind.width, length), kind
 
 
-@lowers(PLACES, Kind.PREDEFINED)
-def _predefined(fn: FunctionLowering, node: int) -> Spot:
-    return fn.place(node + 1)
-
-
 # --- values of lvalues -----------------------------------------------------------------------------------
 
 
 @lowers(VALUES, Kind.MEMBER, Kind.SUBSCRIPT, Kind.STRING, Kind.PREDEFINED)
-def _value(fn: FunctionLowering, node: int) -> Expr:
-    return read(fn, fn.place(node), node, held=True)
+def _value(fn: FunctionLowering, node: int, *, held: bool = True) -> Expr:
+    return read(fn, fn.place(node), node, held=held)
+
+
+lowers(SOURCES, Kind.MEMBER, Kind.SUBSCRIPT)(partial(_value, held=False))
 
 
 @lowers(DISCARDS, Kind.MEMBER, Kind.SUBSCRIPT)
@@ -403,22 +397,8 @@ def _discard(fn: FunctionLowering, node: int) -> None:
         raw_place(fn, spot, node)
 
 
-@lowers(SOURCES, Kind.MEMBER, Kind.SUBSCRIPT)
-def _source(fn: FunctionLowering, node: int) -> Expr:
-    return read(fn, fn.place(node), node, held=False)
-
-
 @lowers(VALUES, Kind.DECL_REF)
-def _variable_value(fn: FunctionLowering, node: int) -> Expr:
-    return _read_declared(fn, node, held=True)
-
-
-@lowers(SOURCES, Kind.DECL_REF)
-def _variable_source(fn: FunctionLowering, node: int) -> Expr:
-    return _read_declared(fn, node, held=False)
-
-
-def _read_declared(fn: FunctionLowering, node: int, *, held: bool) -> Expr:
+def _read_declared(fn: FunctionLowering, node: int, *, held: bool = True) -> Expr:
     declaration = fn.tree.declarations[fn.tree.extra[node]]
     if declaration.kind == Kind.ENUM_CONSTANT:
         kind = fn.kind(node)
@@ -428,6 +408,9 @@ def _read_declared(fn: FunctionLowering, node: int, *, held: bool) -> Expr:
     if declaration.kind == Kind.FUNCTION_DECL:
         return fn.located(code_address(fn, fn.tree.extra[node], node), node)
     return read(fn, fn.place(node), node, held=held)
+
+
+lowers(SOURCES, Kind.DECL_REF)(partial(_read_declared, held=False))
 
 
 def code_address(fn: FunctionLowering, declaration: int, node: int) -> Expr:

@@ -14,6 +14,7 @@ from vexil.frontends.c.inputs import any_of
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.places import aggregate_address, private_copy, raw_place
 from vexil.frontends.c.program import ASYNCHRONOUS
+from vexil.frontends.c.scopes import Scope
 from vexil.ir.expressions import Const, Expr, Operator
 from vexil.ir.fold import fold
 from vexil.ir.operation_parts import Origin
@@ -53,7 +54,7 @@ def open_block(fn: FunctionLowering, node: int) -> None:
 
 @lowers(STATEMENTS, Kind.NULL)
 def _nothing(fn: FunctionLowering, node: int) -> None:
-    del fn, node
+    """Nothing is left to do."""
 
 
 @lowers(STATEMENTS, Kind.UNEXPOSED_STMT)
@@ -300,9 +301,9 @@ def _continue(fn: FunctionLowering, node: int) -> None:
     _leave(fn, node, *fn.continues[-1])
 
 
-def _leave(fn: FunctionLowering, node: int, target: int, scope: object) -> None:
+def _leave(fn: FunctionLowering, node: int, target: int, scope: Scope) -> None:
     fn.at(node)
-    fn.unwind(scope)  # type: ignore[arg-type]
+    fn.unwind(scope)
     fn.emit_to(Skip(), target, target)
     fn.dead_end()
 

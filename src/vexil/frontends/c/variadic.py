@@ -36,19 +36,17 @@ def _va_start(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
 
 @builtin("__builtin_va_end")
 def _va_end(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del fn, node, arguments
+    """Nothing is left to do."""
 
 
 @builtin("__builtin_va_copy")
 def _va_copy(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    del node
     target, origin = _list_cell(fn, arguments[0]), _list_cell(fn, arguments[1])
     fn.emit(Copy(target, origin, Const(fn.translation.builder.layout.pointer_width // 8, I64)))
 
 
 @builtin("__vexil_next_argument")
 def _next_argument(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
-    del node
     return fn.keep(Deref((_list_cell(fn, arguments[0]),), VOID_POINTER), "next argument")
 
 
