@@ -17,14 +17,7 @@ from vexil.ir.expressions import Const, Expr
 from vexil.ir.language import SourceLanguage, source_language
 from vexil.ir.layout import LP64, DataLayout
 from vexil.ir.nodes import node
-from vexil.ir.operation_parts import (
-    Domain,
-    GuardedDomain,
-    RangeDomain,
-    RelationDomain,
-    TypeDomain,
-    domain_expressions,
-)
+from vexil.ir.operation_parts import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain, domain_expressions
 from vexil.ir.operations import Operation, expressions_of
 from vexil.ir.packed import PackedCells
 from vexil.ir.sourcemap import SourceMap

@@ -8,14 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from vexil.ir.expressions import Expr
 from vexil.ir.operation_parts import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain, domain_expressions
 from vexil.ir.packed import PackedCells
-from vexil.ir.program import (
-    ClassDeclaration,
-    Function,
-    Memory,
-    Program,
-    StructDeclaration,
-    VariableDeclaration,
-)
+from vexil.ir.program import ClassDeclaration, Function, Memory, Program, StructDeclaration, VariableDeclaration
 from vexil.ir.types import BlockType, StructType, Type, is_aggregate, is_reference
 from vexil.ir.typing import TypeProblem, compatible
 from vexil.ir.validator_expressions import is_power_of_two, layout_problem

@@ -9,12 +9,7 @@ from __future__ import annotations
 
 from vexil.core.source import SourceFile
 from vexil.core.surface import Kind, Surface
-from vexil.spec.formulas import (
-    Ctl,
-    Exists,
-    ForAll,
-    Next,
-)
+from vexil.spec.formulas import Ctl, Exists, ForAll, Next
 from vexil.spec.grammar import QUANTIFIED_PREFIXES, TEMPORAL_BINARIES, TEMPORAL_PREFIXES, ctl_grammar
 from vexil.spec.nodes import postorder
 from vexil.spec.reading import Language, connective_parts, joined, parse_with, temporal

@@ -10,12 +10,7 @@ from vexil.frontends.c.conversions import converted
 from vexil.frontends.c.function import VALUES, FunctionLowering, NotConstant, Spot, lowers
 from vexil.frontends.c.kinds import Binary, Kind
 from vexil.frontends.c.library import argument
-from vexil.frontends.c.places import (
-    advanced,
-    check_access,
-    raw_place,
-    write,
-)
+from vexil.frontends.c.places import advanced, check_access, raw_place, write
 from vexil.ir.expressions import Const, Deref, Expr, Operator
 from vexil.ir.operations import BeginAtomic, EndAtomic
 from vexil.ir.types import I32, I64, U8, IntegerType, PointerType

@@ -12,14 +12,7 @@ from vexil.frontends.c.function import DISCARDS, VALUES, FunctionLowering, Spot,
 from vexil.frontends.c.inputs import arbitrary
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.liveness import note_arguments
-from vexil.frontends.c.places import (
-    advanced,
-    aggregate_address,
-    copy_aggregate,
-    pointer_type,
-    private_copy,
-    write,
-)
+from vexil.frontends.c.places import advanced, aggregate_address, copy_aggregate, pointer_type, private_copy, write
 from vexil.ir.expressions import AddressOf, Const, Deref, Expr, Variable
 from vexil.ir.operation_parts import Callee, PointerCallee, StaticCallee
 from vexil.ir.operations import Call

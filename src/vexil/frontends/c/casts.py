@@ -8,10 +8,7 @@ from vexil.frontends.c.conversions import convert, note_widened
 from vexil.frontends.c.function import CONDITIONS, DISCARDS, PLACES, SOURCES, VALUES, FunctionLowering, lowers
 from vexil.frontends.c.inputs import device_pointer
 from vexil.frontends.c.kinds import Kind
-from vexil.frontends.c.places import (
-    address_of,
-    retyped,
-)
+from vexil.frontends.c.places import address_of, retyped
 from vexil.ir.expressions import Const, Deref, Expr
 from vexil.ir.types import I32
 

@@ -10,18 +10,7 @@ import ctypes
 import importlib.util
 import os
 from collections.abc import Callable
-from ctypes import (
-    CFUNCTYPE,
-    POINTER,
-    Structure,
-    c_char_p,
-    c_double,
-    c_int,
-    c_longlong,
-    c_uint,
-    c_ulonglong,
-    c_void_p,
-)
+from ctypes import CFUNCTYPE, POINTER, Structure, c_char_p, c_double, c_int, c_longlong, c_uint, c_ulonglong, c_void_p
 from typing import Any
 
 from vexil.core.errors import UsageError

@@ -11,9 +11,7 @@ from vexil.frontends.c.conversions import converted
 from vexil.frontends.c.function import FunctionLowering, NotConstant
 from vexil.frontends.c.initialiser_parts import CLEARED, Part, parts_of, unwrapped
 from vexil.frontends.c.kinds import Kind
-from vexil.frontends.c.places import (
-    string_elements,
-)
+from vexil.frontends.c.places import string_elements
 from vexil.frontends.c.program import MANY_CELLS, cells_of
 from vexil.ir.arithmetic import wrap
 from vexil.ir.expressions import AddressOf, Apply, CodeAddress, Const, Expr, Operator

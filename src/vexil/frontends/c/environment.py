@@ -22,17 +22,7 @@ from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import AddressOf, Apply, Const, Deref, Expr, Operator, Variable
 from vexil.ir.operation_parts import GuardedDomain, NewMemory, Origin, RangeDomain, StaticCallee, TypeDomain
 from vexil.ir.operations import Allocate, Call, Choose, Fill, Return
-from vexil.ir.types import (
-    BOOL,
-    I32,
-    I64,
-    BoolType,
-    FloatType,
-    IntegerType,
-    PointerType,
-    ThreadType,
-    is_aggregate,
-)
+from vexil.ir.types import BOOL, I32, I64, BoolType, FloatType, IntegerType, PointerType, ThreadType, is_aggregate
 from vexil.ir.typing import apply
 from vexil.languages.options import Environment
 

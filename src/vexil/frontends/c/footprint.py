@@ -6,28 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
 
-from vexil.analysis import (
-    AbstractLocation,
-    AbstractObject,
-    AllocatedObject,
-    GlobalObject,
-    LocalObject,
-    PointsTo,
-)
+from vexil.analysis import AbstractLocation, AbstractObject, AllocatedObject, GlobalObject, LocalObject, PointsTo
 from vexil.analysis.points_to_memory import UNBOUNDED, overlaps
 from vexil.ir.expressions import Bits, Deref, Expr, Variable, postorder
 from vexil.ir.operations import Copy, expressions_of, written_places
 from vexil.ir.program import Function, MemberDeclaration, Program, StructDeclaration
-from vexil.ir.types import (
-    BlockType,
-    BoolType,
-    FloatType,
-    IntegerType,
-    PointerType,
-    StructType,
-    Type,
-    is_aggregate,
-)
+from vexil.ir.types import BlockType, BoolType, FloatType, IntegerType, PointerType, StructType, Type, is_aggregate
 
 FEW = 16
 """Arrays up to this length are written element by element."""

@@ -10,9 +10,7 @@ from vexil.frontends.c.conversions import converted, zero
 from vexil.frontends.c.function import FunctionLowering, Spot
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.library import argument, settled
-from vexil.frontends.c.places import (
-    write,
-)
+from vexil.frontends.c.places import write
 from vexil.ir.expressions import AddressOf, Const, Deref, Expr, Operator, Variable
 from vexil.ir.fold import fold
 from vexil.ir.types import F64, I32, FloatType, IntegerType, PointerType, Type
@@ -256,15 +254,15 @@ def _is_negative(value: Expr) -> Expr:
 @builtin("__builtin_signbit", "__builtin_signbitf", "__builtin_signbitl", "__signbit", "__signbitf")
 def _sign_bit(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
     """The sign bit, which only the memory of a NaN tells."""
-    argument = fn.settle(fn.value(arguments[0]), arguments[0])
-    value, kind = converted(argument, F64), fn.kind(node)
-    if isinstance(argument, Const) and not math.isnan(float(argument.value)):
+    operand = fn.settle(fn.value(arguments[0]), arguments[0])
+    value, kind = converted(operand, F64), fn.kind(node)
+    if isinstance(operand, Const) and not math.isnan(float(operand.value)):
         return fn.located(converted(_is_negative(value), kind), node)
     result = fn.temporary(kind, fn.translation.text(node))
     odd, plain = fn.fresh(), fn.fresh()
     fn.branch(apply(Operator.IS_NAN, value), odd, plain)
     fn.here = odd
-    fn.assign(result, converted(_bits_sign(fn, argument), kind))
+    fn.assign(result, converted(_bits_sign(fn, operand), kind))
     odd, fn.here = fn.here, plain
     fn.assign(result, converted(_is_negative(value), kind))
     fn.join(odd, fn.here)
@@ -291,9 +289,9 @@ def _normal(fn: FunctionLowering, value: Expr, kind: Type) -> Expr:
 
 @builtin("__builtin_isnormal")
 def _is_normal(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
-    argument = fn.value(arguments[0])
-    value = fn.settle(converted(argument, F64), arguments[0])
-    result = apply(Operator.AND, _normal(fn, value, argument.type), negation(_infinite(value)))
+    operand = fn.value(arguments[0])
+    value = fn.settle(converted(operand, F64), arguments[0])
+    result = apply(Operator.AND, _normal(fn, value, operand.type), negation(_infinite(value)))
     return fn.located(converted(result, fn.kind(node)), node)
 
 

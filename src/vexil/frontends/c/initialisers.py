@@ -10,14 +10,7 @@ from vexil.frontends.c.conversions import convert, zero
 from vexil.frontends.c.function import PLACES, VALUES, FunctionLowering, NotConstant, Spot, lowers
 from vexil.frontends.c.initialiser_parts import CLEARED, Part, parts_of, unwrapped
 from vexil.frontends.c.kinds import Kind
-from vexil.frontends.c.places import (
-    advanced,
-    copy_aggregate,
-    pointer_type,
-    read,
-    variable_spot,
-    write,
-)
+from vexil.frontends.c.places import advanced, copy_aggregate, pointer_type, read, variable_spot, write
 from vexil.ir.expressions import AddressOf, Const, Expr
 from vexil.ir.operations import Copy, Fill
 from vexil.ir.program import Memory

@@ -15,23 +15,10 @@ from ctypes import c_char_p, c_void_p
 from typing import Any
 
 from vexil.frontends.c.calibration import calibrate
-from vexil.frontends.c.clang_library import (
-    CONTINUE,
-    Cursor,
-    InclusionVisitor,
-    open_library,
-    text_of,
-    visit_children,
-)
+from vexil.frontends.c.clang_library import CONTINUE, Cursor, InclusionVisitor, open_library, text_of, visit_children
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.reader_files import Files
-from vexil.frontends.c.reader_nodes import (
-    UNEXPOSED_ATTRIBUTE,
-    Nodes,
-    has_value,
-    is_mere_declaration,
-    names_something,
-)
+from vexil.frontends.c.reader_nodes import UNEXPOSED_ATTRIBUTE, Nodes, has_value, is_mere_declaration, names_something
 from vexil.frontends.c.reader_types import TypeTable, is_qualified
 
 INTERNAL, EXTERNAL = 2, 4

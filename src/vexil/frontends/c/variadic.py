@@ -5,12 +5,7 @@ from __future__ import annotations
 from vexil.frontends.c.calls import builtin, slot_size
 from vexil.frontends.c.function import VALUES, FunctionLowering, Spot, lowers
 from vexil.frontends.c.kinds import Kind
-from vexil.frontends.c.places import (
-    address_of,
-    advanced,
-    copy_aggregate,
-    read,
-)
+from vexil.frontends.c.places import address_of, advanced, copy_aggregate, read
 from vexil.ir.expressions import Const, Deref, Expr, Variable
 from vexil.ir.operations import Assign, Copy
 from vexil.ir.types import I64, VOID_POINTER

@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from vexil.ir.program import Program
-from vexil.ir.types import (
-    ArrayReferenceType,
-    BoolType,
-    FloatType,
-    PointerType,
-    ReferenceType,
-    ThreadType,
-    Type,
-)
+from vexil.ir.types import ArrayReferenceType, BoolType, FloatType, PointerType, ReferenceType, ThreadType, Type
 
 Links = tuple[tuple[int, str], ...]
 """Positions in a list of values with the kind of what is there, as `link_kind` says it."""

@@ -20,16 +20,7 @@ from vexil.ir import expressions as ir
 from vexil.ir.expressions import Expr, Operator
 from vexil.ir.interpreter.large_expressions import PieceText, cut, evaluate_pieces, is_selection
 from vexil.ir.interpreter.storage import decoded, decoded_bits, digits, element_family, storage_of, wrapped
-from vexil.ir.types import (
-    BoolType,
-    FloatType,
-    IntegerType,
-    LockType,
-    MathType,
-    PointerType,
-    Type,
-    is_aggregate,
-)
+from vexil.ir.types import BoolType, FloatType, IntegerType, LockType, MathType, PointerType, Type, is_aggregate
 
 NAMESPACE: Mapping[str, object] = {
     "divide": arithmetic.divide,

@@ -16,11 +16,7 @@ from vexil.core.surface import Surface
 from vexil.ir.builder import ProgramBuilder
 from vexil.ir.expressions import Const, Expr, Variable
 from vexil.ir.operation_parts import Domain
-from vexil.ir.program import (
-    Memory,
-    Program,
-    VariableDeclaration,
-)
+from vexil.ir.program import Memory, Program, VariableDeclaration
 from vexil.ir.text.grammar import GRAMMAR, SECTIONS, VERSION
 from vexil.ir.text.parser_declarations import DeclarationReader
 from vexil.ir.text.parser_expressions import DomainReader

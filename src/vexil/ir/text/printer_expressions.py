@@ -11,16 +11,7 @@ from vexil.ir.arithmetic import round32
 from vexil.ir.expressions import Expr, Operator
 from vexil.ir.program import TokenSet
 from vexil.ir.text.grammar import ATOM, PRECEDENCE, RESERVED
-from vexil.ir.types import (
-    BoolType,
-    FloatType,
-    IntegerType,
-    LockType,
-    MathType,
-    PointerType,
-    TokenType,
-    Type,
-)
+from vexil.ir.types import BoolType, FloatType, IntegerType, LockType, MathType, PointerType, TokenType, Type
 from vexil.ir.typing import BITWISE, SHIFTS, TypeProblem, result_type
 
 _DECIMAL_BITS = 10_000  # Python refuses to write longer integers in decimal digits
