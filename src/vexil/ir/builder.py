@@ -111,12 +111,7 @@ class FunctionBuilder:
         return number
 
     def edge(
-        self,
-        source: int,
-        target: int,
-        operation: Operation,
-        span: Span | None = None,
-        spans: Spans | None = None,
+        self, source: int, target: int, operation: Operation, span: Span | None = None, spans: Spans | None = None
     ) -> int:
         """Add an edge; *spans* gives the source range of its expressions."""
         number = len(self._edges)

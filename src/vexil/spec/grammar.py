@@ -80,11 +80,7 @@ def _grammar(
     binders: frozenset[str] = frozenset(),
 ) -> Grammar:
     return Grammar(
-        binary={
-            **CONNECTIVES,
-            **EXPRESSION_OPERATORS,
-            **dict.fromkeys(sorted(binaries), (TEMPORAL_BINARY, True)),
-        },
+        binary={**CONNECTIVES, **EXPRESSION_OPERATORS, **dict.fromkeys(sorted(binaries), (TEMPORAL_BINARY, True))},
         prefix=_UNARY,
         loose_prefix=dict.fromkeys(sorted(prefixes), TEMPORAL_PREFIX),
         path_quantifiers=quantifiers,

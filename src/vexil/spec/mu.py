@@ -165,10 +165,7 @@ def _normal_pair(formula: Mu, operands: tuple[tuple[Mu, Mu], ...]) -> tuple[Mu, 
         case Implies():
             return Or((dual[0], same[1])), And((same[0], dual[1]))
         case Equivalent():
-            return (
-                Or((And(same), And(dual))),
-                Or((And((same[0], dual[1])), And((dual[0], same[1])))),
-            )
+            return (Or((And(same), And(dual))), Or((And((same[0], dual[1])), And((dual[0], same[1])))))
         case Diamond():
             return Diamond(same[0]), Box(dual[0])
         case Box():

@@ -196,9 +196,7 @@ def _shapes(program: Program, facts: PointsTo, outside: frozenset[str], objects:
     return _ordered_shapes(pointers)
 
 
-def _ordered_shapes(
-    pointers: Mapping[Memory, set[Shape]],
-) -> Shapes:
+def _ordered_shapes(pointers: Mapping[Memory, set[Shape]]) -> Shapes:
     return tuple(
         (item, tuple(sorted(shapes, key=lambda shape: (str(shape[0]), *shape[1:]))))
         for item, shapes in sorted(pointers.items(), key=lambda entry: _order(entry[0]))

@@ -62,8 +62,7 @@ def constant_symbol(name: str, type_name: str, value: int | str, algebra: Algebr
     symbol_type = algebra.signature.constant_type(symbol)
     if symbol_type != type_name:
         raise UsageError(
-            f"parameter {name!r} of type {type_name} cannot be {symbol!r}",
-            hint=f"give {_examples(type_name, algebra)}",
+            f"parameter {name!r} of type {type_name} cannot be {symbol!r}", hint=f"give {_examples(type_name, algebra)}"
         )
     if type_name == INT:
         _check_integer(name, integer(symbol), algebra.arithmetic)

@@ -93,10 +93,7 @@ class Memory:
     __slots__ = ("_address_of", "_order", "_pointer_at")
 
     def __init__(
-        self,
-        little_endian: bool,
-        address_of: Callable[[Pointer], int],
-        pointer_at: Callable[[int], Pointer],
+        self, little_endian: bool, address_of: Callable[[Pointer], int], pointer_at: Callable[[int], Pointer]
     ) -> None:
         self._order: Literal["little", "big"] = "little" if little_endian else "big"
         self._address_of = address_of
