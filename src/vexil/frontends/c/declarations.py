@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from vexil.frontends.c.constant_contents import static_initial
 from vexil.frontends.c.conversions import converted
 from vexil.frontends.c.function import FunctionLowering, NotConstant
-from vexil.frontends.c.initialisers import initialise
+from vexil.frontends.c.initialisers import initialise, static_initial
 from vexil.frontends.c.inputs import any_of
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.program import Translation

@@ -11,7 +11,6 @@ class Kind(IntEnum):
     STRUCT_DECL = 2
     UNION_DECL = 3
     ENUM_DECL = 5
-    FIELD_DECL = 6
     ENUM_CONSTANT = 7
     FUNCTION_DECL = 8
     VAR_DECL = 9
@@ -70,7 +69,6 @@ class Kind(IntEnum):
     DESIGNATED = 907
     IMPLICIT_CAST = 908
     SOURCE_LOCATION = 909
-    STATIC_ASSERT = 910
     UNKNOWN_EXPR = 911
     LITERALS = 912
 
