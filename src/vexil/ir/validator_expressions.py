@@ -53,11 +53,11 @@ class TypeRules:
         while pending:
             match pending.pop():
                 case types.TokenType(name):
-                    self.known(name, program.token_sets, "token set")
+                    self.require_declared(name, program.token_sets, "token set")
                 case types.ReferenceType(name):
-                    self.known(name, program.classes, "class")
+                    self.require_declared(name, program.classes, "class")
                 case types.StructType(name):
-                    self.known(name, program.structs, "structure")
+                    self.require_declared(name, program.structs, "structure")
                 case types.ArrayReferenceType(element):
                     if types.is_aggregate(element) or isinstance(element, types.CodeType):
                         raise TypeProblem(f"an array object has values as elements, not {element}")
@@ -96,7 +96,7 @@ class TypeRules:
             raise TypeProblem("code is no value; a pointer to it is")
 
     @staticmethod
-    def known(name: str, declared: Container[str], what: str) -> None:
+    def require_declared(name: str, declared: Container[str], what: str) -> None:
         """Check that a name is declared."""
         if name not in declared:
             raise TypeProblem(f"{what} {name!r} is not declared")
@@ -159,17 +159,17 @@ class ExpressionRules(TypeRules):
             case Const(value, kind):
                 self._constant(value, kind)
             case Deref((pointer,), kind):
-                self.wanted(pointer, isinstance(pointer.type, PointerType), "a pointer")
+                self.require_type(pointer, isinstance(pointer.type, PointerType), "a pointer")
                 self.memory_type(kind)
             case Bits((pointer,), IntegerType() as unit, offset, width, (IntegerType() | BoolType()) as kind):
                 bit_field(pointer, unit, offset, width, kind)
             case Field((reference,), class_name, name, kind):
-                self.wanted(reference, is_reference(reference.type), "a reference")
-                self.known(class_name, self.program.classes, "class")
+                self.require_type(reference, is_reference(reference.type), "a reference")
+                self.require_declared(class_name, self.program.classes, "class")
                 if self._fields[class_name].get(name) != kind:
                     raise TypeProblem(f"class {class_name!r} declares no field {name!r} of type {kind}")
             case Element((array, index), kind):
-                self.wanted(index, is_integer(index.type), "an integer")
+                self.require_type(index, is_integer(index.type), "an integer")
                 if not (isinstance(array.type, ArrayReferenceType) and array.type.element == kind):
                     raise TypeProblem(f"an element of type {kind} of something of type {array.type}")
             case AddressOf(variable, kind):
@@ -178,10 +178,10 @@ class ExpressionRules(TypeRules):
                     raise TypeProblem(f"variable {variable.name!r} is not addressable")
                 self._pointer_type(kind)
             case CodeAddress(function, kind):
-                self.known(function, self.program.functions, "function")
+                self.require_declared(function, self.program.functions, "function")
                 self._pointer_type(kind)
             case TypeTest((reference,), tested, kind):
-                self.wanted(reference, is_reference(reference.type), "a reference")
+                self.require_type(reference, is_reference(reference.type), "a reference")
                 self.type_exists(tested)
                 if not is_reference(tested) or not isinstance(kind, BoolType):
                     raise TypeProblem(f"a type test of {tested} that gives {kind}")
@@ -220,15 +220,15 @@ class ExpressionRules(TypeRules):
     # --- what is needed at a place of an operation -------------------------------------------------------
 
     @staticmethod
-    def wanted(expression: Expr, fits_type: bool, wanted: str) -> None:
+    def require_type(expression: Expr, fits_type: bool, expected: str) -> None:
         """Check that an expression has the type that is needed."""
         if not fits_type:
-            raise TypeProblem(f"{wanted} is needed here, not a value of type {expression.type}")
+            raise TypeProblem(f"{expected} is needed here, not a value of type {expression.type}")
 
     def condition(self, expression: Expr) -> None:
         """Check a condition."""
         self.expression(expression)
-        self.wanted(expression, isinstance(expression.type, BoolType), "a condition of type bool")
+        self.require_type(expression, isinstance(expression.type, BoolType), "a condition of type bool")
 
     def place(self, place: Place | None, kind: Type) -> None:
         """Check a place that a value of type *kind* is written to, if there is one."""
@@ -241,25 +241,25 @@ class ExpressionRules(TypeRules):
     def pointer(self, expression: Expr) -> None:
         """Check a pointer."""
         self.expression(expression)
-        self.wanted(expression, isinstance(expression.type, PointerType), "a pointer")
+        self.require_type(expression, isinstance(expression.type, PointerType), "a pointer")
 
     def integer(self, expression: Expr) -> None:
         """Check an integer."""
         self.expression(expression)
-        self.wanted(expression, is_integer(expression.type), "an integer")
+        self.require_type(expression, is_integer(expression.type), "an integer")
 
     def lockable(self, expression: Expr) -> None:
         """Check what identifies a lock or a wait set."""
         self.expression(expression)
-        self.wanted(expression, is_lockable(expression.type), "a reference, pointer or lock")
+        self.require_type(expression, is_lockable(expression.type), "a reference, pointer or lock")
 
     def thread(self, expression: Expr) -> None:
         """Check a thread."""
         self.expression(expression)
-        self.wanted(expression, isinstance(expression.type, ThreadType), "a thread")
+        self.require_type(expression, isinstance(expression.type, ThreadType), "a thread")
 
     def reason_place(self, place: Place | None) -> None:
         """Check the place that tells why a wait ended, if there is one."""
         if place is not None:
             self.expression(place)
-            self.wanted(place, is_integer(place.type), "an integer place")
+            self.require_type(place, is_integer(place.type), "an integer place")

@@ -76,9 +76,9 @@ class DomainRules(ExpressionRules):
                     self.domain(current, required)
                 else:
                     self.expression(current)
-                    self.wanted(current, current.type == required, str(required))
+                    self.require_type(current, current.type == required, str(required))
                 continue
-            self.known(current.relation, self.program.relations, "relation")
+            self.require_declared(current.relation, self.program.relations, "relation")
             relation = self.program.relations[current.relation]
             if relation.result != required:
                 raise TypeProblem(f"relation {relation.name!r} gives {relation.result}, not {required}")
@@ -146,19 +146,19 @@ class OperationRules(DomainRules):
                 self.place(place, place.type)
                 self.domain(domain, place.type)
             case ops.ChooseInstance(place, class_name, _, _):
-                self.known(class_name, self.program.classes, "class")
+                self.require_declared(class_name, self.program.classes, "class")
                 self.place(place, ReferenceType(class_name))
             case ops.Call(callee, arguments, result):
                 self._call(callee, arguments, result)
             case ops.Catch(place):
                 if place is not None:
                     self.place(place, place.type)
-                    self.wanted(place, is_reference(place.type), "a place for a reference to the exception")
+                    self.require_type(place, is_reference(place.type), "a place for a reference to the exception")
             case ops.Return(value):
                 self._return(value)
             case ops.Throw(value):
                 self.expression(value)
-                self.wanted(value, is_reference(value.type), "a reference to an exception")
+                self.require_type(value, is_reference(value.type), "a reference to an exception")
             case ops.Allocate():
                 self._allocate(operation)
             case ops.Release(pointer, _):
@@ -201,7 +201,7 @@ class OperationRules(DomainRules):
     def _case(self, selector: Expr, values: tuple[int, ...]) -> None:
         self.expression(selector)
         kind = selector.type
-        self.wanted(selector, is_integer(kind) or isinstance(kind, TokenType), "an integer or token")
+        self.require_type(selector, is_integer(kind) or isinstance(kind, TokenType), "an integer or token")
         if isinstance(kind, TokenType):
             count = len(self.program.token_sets[kind.name].tokens)
             for value in values:
@@ -222,7 +222,7 @@ class OperationRules(DomainRules):
     def _allocate(self, operation: ops.Allocate) -> None:
         match operation.what:
             case NewObject(class_name):
-                self.known(class_name, self.program.classes, "class")
+                self.require_declared(class_name, self.program.classes, "class")
                 declaration = self.program.classes[class_name]
                 if declaration.abstract or declaration.interface:
                     raise TypeProblem(f"class {class_name!r} is abstract and has no instances")
@@ -241,19 +241,19 @@ class OperationRules(DomainRules):
             self.expression(argument)
         match callee:
             case StaticCallee(name):
-                self.known(name, self.program.functions, "function")
+                self.require_declared(name, self.program.functions, "function")
                 self._signature(self.program.functions[name], arguments, result)
             case VirtualCallee(class_name, signature):
-                self.known(class_name, self.program.classes, "class")
+                self.require_declared(class_name, self.program.classes, "class")
                 if not arguments or not is_reference(arguments[0].type):
                     raise TypeProblem("a virtual call needs its receiver as the first argument")
                 for name in self._targets(class_name, signature):
                     self._signature(self.program.functions[name], arguments, result)
             case PointerCallee(pointer, possible):
                 self.expression(pointer)
-                self.wanted(pointer, isinstance(pointer.type, PointerType), "a pointer to a function")
+                self.require_type(pointer, isinstance(pointer.type, PointerType), "a pointer to a function")
                 for name in possible or ():
-                    self.known(name, self.program.functions, "function")
+                    self.require_declared(name, self.program.functions, "function")
         if result is not None:
             self.place(result, result.type)
 

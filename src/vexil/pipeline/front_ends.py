@@ -200,7 +200,7 @@ def _files(options: LoadOptions) -> list[SourceFile]:
 
 def _token_types(file: SourceFile, options: LoadOptions, context: Context) -> tuple[TokenType, ...]:
     """The types that an FCL program declares, from the library of abstractions."""
-    from vexil.frontends.fcl.declared import declared_types
+    from vexil.frontends.fcl.type_declarations import declared_types
 
     declared, _ = declared_types(file)
     if not declared:

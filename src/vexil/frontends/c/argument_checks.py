@@ -45,7 +45,7 @@ class _Checker:
     fn: FunctionLowering
     node: int
     arguments: list[int]
-    given: list[Expr]
+    values: list[Expr]
     block: Expr
     """Where variadic arguments are."""
 
@@ -78,13 +78,13 @@ class _Checker:
                 self._check_access(pointer, f"open stream: {self._text(demand.argument)}")
             case "list":
                 self._check_access(pointer, f"valid format: {self._text(demand.argument)}")
-                self._call("__vexil_read_format_list", [pointer, self.given[demand.others[0]]])
+                self._call("__vexil_read_format_list", [pointer, self.values[demand.others[0]]])
             case _:
                 self._check_format(demand.argument, pointer)
 
     def _pointer(self, position: int) -> Expr | None:
         """An argument that is a pointer, in a variable unless it is a constant."""
-        value = self.given[position]
+        value = self.values[position]
         if not isinstance(value.type, PointerType):
             return None
         return self.fn.settle(value, self.arguments[position])
@@ -95,7 +95,7 @@ class _Checker:
     def _size(self, positions: Sequence[int]) -> Expr:
         """The product of arguments, in a type where it does not overflow."""
         wide = IntegerType(2 * self.fn.types.size_type.width, False)
-        factors = [converted(converted(self.given[position], self.fn.types.size_type), wide) for position in positions]
+        factors = [converted(converted(self.values[position], self.fn.types.size_type), wide) for position in positions]
         return factors[0] if len(factors) == 1 else apply(Operator.MULTIPLY, *factors)
 
     def _check_access(self, pointer: Expr, message: str) -> None:
@@ -135,15 +135,15 @@ class _Checker:
             limit: Expr = NO_LIMIT
             for part in (directive["width"], directive["precision"]):
                 following += part == b"*"
-            if directive["precision"] == b"*" and following <= len(self.given):
-                limit = converted(self.given[following - 1], I64)
+            if directive["precision"] == b"*" and following <= len(self.values):
+                limit = converted(self.values[following - 1], I64)
             elif directive["precision"] is not None:
                 limit = Const(int(directive["precision"] or 0), I64)
             if directive["kind"] == b"s":
                 strings.append((following, limit))
             following += directive["kind"] not in b"%m"
             start = template.find(b"%", directive.end())
-        if following > len(self.given):
+        if following > len(self.values):
             message = f"an argument for each conversion: {self.fn.translation.text(self.node)}"
             self.fn.check("memsafety", Const(False, BOOL), message)
             return True

@@ -11,10 +11,10 @@ from dataclasses import replace
 
 from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile
-from vexil.frontends.fcl.declared import declared_types
 from vexil.frontends.fcl.lower import lower
 from vexil.frontends.fcl.options import FclOptions
 from vexil.frontends.fcl.parser import parse_program
+from vexil.frontends.fcl.type_declarations import declared_types
 from vexil.frontends.fcl.typing import infer_types
 from vexil.ir.program import Program
 

@@ -10,11 +10,11 @@ from vexil.abstraction.data.library import Library
 from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile, read_source
 from vexil.frontends.fcl.algebra import GuardedCoercion, TokenCoercion, Value, basis
-from vexil.frontends.fcl.declared import DeclaredType, used_coercions
 from vexil.frontends.fcl.options import FclOptions
 from vexil.frontends.fcl.parser import parse_expression
 from vexil.frontends.fcl.signature import INT
 from vexil.frontends.fcl.tables import Rows, TokenType
+from vexil.frontends.fcl.type_declarations import DeclaredType, used_coercions
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
 from vexil.model.tokens.abstract_type import AbstractType, Concrete, zero_first
 
