@@ -79,7 +79,7 @@ class _Atomic:
         write(self.fn, self.spot, converted(value, self.type), self.node)
 
 
-def _updated(fn: FunctionLowering, word: str, old: Expr, amount: Expr) -> Expr:
+def _updated(word: str, old: Expr, amount: Expr) -> Expr:
     """What an atomic operation writes; it wraps around, also with a sign (C11 7.17.7.5), so it is made without one."""
     if isinstance(old.type, PointerType):
         step = converted(amount, I64)
@@ -101,7 +101,7 @@ def _fetch(fn: FunctionLowering, pointer: int, amount: int, word: str, node: int
     access = _Atomic(fn, pointer, node)
     with access:
         old = access.read()
-        new = fn.keep(_updated(fn, word, old, value), "new")
+        new = fn.keep(_updated(word, old, value), "new")
         access.write(new)
     return fn.located(new if give_new else old, node)
 
@@ -204,7 +204,7 @@ def _atomic_update(fn: FunctionLowering, node: int, parts: list[int], word: str,
         value = apply(Operator.MULTIPLY, converted(value, I64), Const(size, I64))
     with access:
         old = access.read()
-        new = fn.keep(_updated(fn, word, old, value), "new")
+        new = fn.keep(_updated(word, old, value), "new")
         access.write(new)
     return fn.located(new if give_new else old, node)
 

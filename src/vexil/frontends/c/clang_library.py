@@ -71,7 +71,6 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     ),
     "clang_getFileName": (ClangString, (c_void_p,)),
     "clang_getInclusions": (None, (c_void_p, InclusionVisitor, c_void_p)),
-    "clang_getFileContents": (c_void_p, (c_void_p, c_void_p, POINTER(ctypes.c_size_t))),
     "clang_visitChildren": (c_uint, (Cursor, Visitor, c_void_p)),
     "clang_getCursorExtent": (Range, (Cursor,)),
     "clang_getCursorLocation": (Location, (Cursor,)),
@@ -79,13 +78,11 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "clang_getCursorType": (ClangType, (Cursor,)),
     "clang_getCursorReferenced": (Cursor, (Cursor,)),
     "clang_getCanonicalCursor": (Cursor, (Cursor,)),
-    "clang_getCursorDefinition": (Cursor, (Cursor,)),
     "clang_getCursorLinkage": (c_int, (Cursor,)),
     "clang_getCursorTLSKind": (c_int, (Cursor,)),
     "clang_Cursor_getStorageClass": (c_int, (Cursor,)),
     "clang_Cursor_isFunctionInlined": (c_uint, (Cursor,)),
     "clang_isCursorDefinition": (c_uint, (Cursor,)),
-    "clang_getCursorSemanticParent": (Cursor, (Cursor,)),
     "clang_Cursor_getNumArguments": (c_int, (Cursor,)),
     "clang_Cursor_getArgument": (Cursor, (Cursor, c_uint)),
     "clang_Cursor_getVarDeclInitializer": (Cursor, (Cursor,)),
@@ -114,7 +111,6 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "clang_getNumArgTypes": (c_int, (ClangType,)),
     "clang_getArgType": (ClangType, (ClangType, c_uint)),
     "clang_isFunctionTypeVariadic": (c_uint, (ClangType,)),
-    "clang_getElementType": (ClangType, (ClangType,)),
     "clang_getArrayElementType": (ClangType, (ClangType,)),
     "clang_getArraySize": (c_longlong, (ClangType,)),
     "clang_Type_getSizeOf": (c_longlong, (ClangType,)),
@@ -122,7 +118,6 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "clang_Type_getValueType": (ClangType, (ClangType,)),
     "clang_Type_visitFields": (c_uint, (ClangType, FieldVisitor, c_void_p)),
     "clang_getTypeSpelling": (ClangString, (ClangType,)),
-    "clang_getTypedefName": (ClangString, (ClangType,)),
 }  # fmt: skip
 
 

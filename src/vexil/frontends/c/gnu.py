@@ -280,7 +280,7 @@ def _bits_sign(fn: FunctionLowering, value: Expr) -> Expr:
     return apply(Operator.LESS, pattern, Const(0, bits))
 
 
-def _normal(fn: FunctionLowering, value: Expr, kind: Type) -> Expr:
+def _normal(value: Expr, kind: Type) -> Expr:
     """Whether a finite number is not too small for its type's full precision."""
     least = 2.0**-126 if isinstance(kind, FloatType) and kind.width == 32 else 2.0**-1022
     high = apply(Operator.GREATER_EQUAL, value, Const(least, F64))
@@ -291,7 +291,7 @@ def _normal(fn: FunctionLowering, value: Expr, kind: Type) -> Expr:
 def _is_normal(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
     operand = fn.value(arguments[0])
     value = fn.settle(converted(operand, F64), arguments[0])
-    result = apply(Operator.AND, _normal(fn, value, operand.type), negation(_infinite(value)))
+    result = apply(Operator.AND, _normal(value, operand.type), negation(_infinite(value)))
     return fn.located(converted(result, fn.kind(node)), node)
 
 
@@ -302,7 +302,7 @@ def _classify(fn: FunctionLowering, node: int, arguments: list[int]) -> Expr:
     original = fn.value(arguments[5])
     value = fn.settle(converted(original, F64), arguments[5])
     result = apply(Operator.IF, apply(Operator.EQUAL, value, Const(0.0, F64)), none, subnormal)
-    result = apply(Operator.IF, _normal(fn, value, original.type), normal, result)
+    result = apply(Operator.IF, _normal(value, original.type), normal, result)
     result = apply(Operator.IF, _infinite(value), infinite, result)
     return fn.located(apply(Operator.IF, apply(Operator.IS_NAN, value), nan, result), node)
 

@@ -231,7 +231,7 @@ def _binary(fn: FunctionLowering, node: int) -> Expr:
     left, right = fn.tree.children(node)
     match operator:
         case Binary.ASSIGN:
-            return _assignment(fn, node, left, right, needed=True)
+            return _assignment(fn, left, right, needed=True)
         case Binary.COMMA:
             fn.discard(left)
             return fn.value(right)
@@ -339,7 +339,7 @@ def _discard_binary(fn: FunctionLowering, node: int) -> None:
     left, right = fn.tree.children(node)
     match Binary(fn.tree.extra[node]):
         case Binary.ASSIGN:
-            _assignment(fn, node, left, right, needed=False)
+            _assignment(fn, left, right, needed=False)
         case Binary.AND | Binary.OR:
             yes, no = fn.fresh(), fn.fresh()
             fn.condition(node, yes, no)
@@ -354,7 +354,7 @@ def _discard_binary(fn: FunctionLowering, node: int) -> None:
 # --- assignment ------------------------------------------------------------------------------------------
 
 
-def _assignment(fn: FunctionLowering, node: int, left: int, right: int, *, needed: bool) -> Expr:
+def _assignment(fn: FunctionLowering, left: int, right: int, *, needed: bool) -> Expr:
     kind = fn.tree.types[left]
     if fn.types.is_aggregate(kind):
         return _aggregate_assignment(fn, left, right)

@@ -12,7 +12,6 @@ from vexil.frontends.fcl.algebra import (
     MachineIntegers,
     MathematicalIntegers,
     Meaning,
-    Table,
     TokenCoercion,
     Value,
     integer,
@@ -130,10 +129,10 @@ class ExpressionLowering:
         meaning = self._algebra.operators[symbol]
         if isinstance(meaning, Meaning) and not isinstance(left, Domain) and not isinstance(right, Domain):
             return apply(_OPERATORS[meaning], left, right)
-        self._declare_operator(symbol, meaning)
+        self._declare_operator(symbol)
         return RelationDomain(symbol, (left, right))
 
-    def _declare_operator(self, symbol: str, meaning: Meaning | Table) -> None:
+    def _declare_operator(self, symbol: str) -> None:
         if symbol in self.relations:
             return
         operand = str(self._algebra.signature.operand_type(symbol))

@@ -38,7 +38,7 @@ class Monitors(MachineState):
         held = self.locks.get(key)
         return held is None or (reentrant and held[0] == thread.number)
 
-    def lock(self, thread: Thread, key: LockKey, reentrant: bool) -> None:
+    def lock(self, thread: Thread, key: LockKey) -> None:
         """Acquire a lock."""
         held = self.locks.get(key)
         if held is None:

@@ -253,7 +253,7 @@ class OperationCode:
                 ready = ExpressionCode(self._scope)
                 key = self._key(ready, lock)
                 self._define(f"r{location}(f, g, m, t)", [*ready.lines, f"return m.can_lock(t, {key}, {reentrant})"])
-                return [f"m.lock(t, {self._key(code, lock)}, {reentrant})"]
+                return [f"m.lock(t, {self._key(code, lock)})"]
             case ops.Unlock(lock, _):
                 return [f"m.unlock(t, {self._key(code, lock)})"]
             case ops.Wait(None, None, _, result):
