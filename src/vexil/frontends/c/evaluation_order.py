@@ -201,10 +201,10 @@ class EvaluationOrder:
         """The variables that an expression reads and writes itself, other than by calling functions."""
         uses = self._uses.get(node)
         if uses is None:
-            uses = self._uses[node] = self._found_uses(node)
+            uses = self._uses[node] = self._find_uses(node)
         return uses
 
-    def _found_uses(self, node: int) -> tuple[frozenset[int], frozenset[int]]:
+    def _find_uses(self, node: int) -> tuple[frozenset[int], frozenset[int]]:
         tree = self._fn.tree
         read: set[int] = set()
         written: set[int] = set()

@@ -52,7 +52,7 @@ class ReadFootprint:
         self._program = program
         self._facts = facts
         self.registers: set[str] = set()
-        self._seen_before: set[tuple[frozenset[AbstractLocation], Type]] = set()
+        self._visited: set[tuple[frozenset[AbstractLocation], Type]] = set()
         self.objects: dict[AbstractObject, set[Read]] = {}
         for name in sorted(facts.reached - set(ignored)):
             self._function(program.functions[name])
@@ -85,9 +85,9 @@ class ReadFootprint:
 
     def _places(self, places: Iterable[AbstractLocation], kind: Type) -> None:
         key = (frozenset(places), kind)
-        if key in self._seen_before:
+        if key in self._visited:
             return
-        self._seen_before.add(key)
+        self._visited.add(key)
         layout, structs = self._program.layout, self._program.structs
         parts = [Cell(0, kind)]
         if places and is_aggregate(kind):
