@@ -25,7 +25,7 @@ from vexil.spec.atoms import Atom, Call, Return
 from vexil.spec.buchi import Buchi, Cube, Edge
 from vexil.spec.buchi_translate import to_buchi
 from vexil.spec.formulas import And, Box, Greatest, Ltl, Mu, Not, Or, Proposition, Variable, WeakUntil, atoms_of
-from vexil.spec.mu_forms import positive_normal_form
+from vexil.spec.mu import positive_normal_form
 from vexil.spec.property import Kind, Property
 
 CHECK_KINDS = {
