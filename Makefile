@@ -106,10 +106,11 @@ FUZZ ?= --programs 1000 --seconds 600 --keep build/fuzz
 fuzz-c: setup tools
 	$(BIN)/python benchmarks/fuzz_c.py $(FUZZ)
 
-# Long runs with fresh seeds, which are printed; what fails is kept in build/soak: make soak SECONDS=3600
+# Long runs with fresh seeds, which are printed and recorded in benchmarks/soak_record.jsonl; what fails is kept in
+# build/soak: make soak SECONDS=3600
 # A quarter of the time each: verdicts on random programs, laws, C against gcc, Java against the JVM.
 SECONDS ?= 600
-SOAK = --seconds $$(($(SECONDS) / 4)) --keep build/soak
+SOAK = --seconds $$(($(SECONDS) / 4)) --keep build/soak --record benchmarks/soak_record.jsonl
 soak: setup tools
 	@seed=$$(od -An -N4 -tu4 /dev/urandom | tr -d ' '); echo "{\"seed\": $$seed}"; failed=0; \
 	for part in soak.py soak_laws.py "fuzz_c.py --programs 1000000" "fuzz_java.py --programs 1000000"; do \

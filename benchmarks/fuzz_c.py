@@ -1,6 +1,7 @@
 """Compare the C front end and the reference interpreter with gcc on random programs, for as long as one likes.
 
     python benchmarks/fuzz_c.py [--programs N] [--seconds T] [--seed S] [--csmith PERCENT] [--keep FOLDER]
+                                [--record FILE]
 
 Stops after N programs or T seconds of wall clock, whichever comes first, and prints one line of JSON: how many programs
 agreed, disagreed, were refused, made Vexil crash (with the reasons counted) or were skipped because they do too much.
@@ -19,14 +20,17 @@ import time
 from collections import Counter
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "differential" / "c"))
 
 import csmith_programs as csmith
 from c_comparison import Case, compare_csmith, compare_own, compare_texts
 from gcc_oracle import GccFailure
-from random_c import ILP32, LP64, Model
-from random_c.minimise import minimise
+from soaking import record
 from vexil_side import Crashed, Refused, Strayed
+
+from strategies.c.checksums import ILP32, LP64, Model, generate
+from strategies.source import shrunk
 
 BATCH = 20
 SMALLER = 3
@@ -41,6 +45,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--csmith", type=int, default=25, help="per cent of the batches that come from Csmith")
     parser.add_argument("--model", choices=["LP64", "ILP32"], default="LP64", help="the data model")
     parser.add_argument("--keep", type=Path, help="where to store the programs that did not agree")
+    parser.add_argument("--record", type=Path, help="append a line about the run to this file")
     return parser.parse_args()
 
 
@@ -62,7 +67,8 @@ def keep(folder: Path, seed: int, case: Case, model: Model, *, smaller: bool) ->
     name = f"{case.verdict}-{kind}-{seed}"
     (folder / f"{name}.c").write_text(f"/* {note} */\n{case.text}")
     if smaller and kind == "own":
-        (folder / f"{name}-small.c").write_text(minimise(seed, model, lambda text: fails(text, case, model)))
+        small = shrunk(lambda random: generate(random, model), seed, lambda text: fails(text, case, model))
+        (folder / f"{name}-small.c").write_text(small)
 
 
 def fails(text: str, case: Case, model: Model) -> bool:
@@ -105,14 +111,18 @@ def main() -> int:
             if chosen.keep is not None:
                 keep(chosen.keep, number, case, model, smaller=known[reason(case)] <= SMALLER)
         seed, turn = seeds.stop, turn + 1
-    record: dict[str, object] = {"programs": verdicts.total(), "model": model.name, "first_seed": chosen.seed}
-    record |= {verdict: verdicts[verdict] for verdict in ("agreeing", *reasons, "skipped")}
-    record["reasons"] = {verdict: dict(known.most_common()) for verdict, known in reasons.items()}
-    record |= {"csmith": include is not None and chosen.csmith > 0, "seconds": round(time.monotonic() - begin, 1)}
+    seconds, failures = round(time.monotonic() - begin, 1), verdicts["disagreeing"] + verdicts["crashed"]
+    result: dict[str, object] = {"programs": verdicts.total(), "model": model.name, "first_seed": chosen.seed}
+    result |= {verdict: verdicts[verdict] for verdict in ("agreeing", *reasons, "skipped")}
+    result["reasons"] = {verdict: dict(known.most_common()) for verdict, known in reasons.items()}
+    result |= {"csmith": include is not None and chosen.csmith > 0, "seconds": seconds}
     if error:
-        record["error"] = error
-    print(json.dumps(record, sort_keys=True))
-    return 1 if error or verdicts["disagreeing"] or verdicts["crashed"] else 0
+        result["error"] = error
+    print(json.dumps(result, sort_keys=True))
+    questions = verdicts.total() - verdicts["skipped"]
+    numbers = {"programs": verdicts.total(), "questions": questions, "failures": failures, "seconds": round(seconds)}
+    record.append(chosen.record, "c", chosen.seed, **numbers)
+    return int(bool(error) or failures > 0)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Compare verdicts on random C and Java programs with what gcc, the JVM and all interleavings say, for hours if asked.
 
-    python benchmarks/soak.py [--seconds T] [--seed S] [--kind KIND]… [--keep FOLDER] [--time-limit T]
+    python benchmarks/soak.py [--seconds T] [--seed S] [--kind KIND]… [--keep FOLDER] [--time-limit T] [--record FILE]
 
 Draws programs with asserts, arithmetic, memory, library calls and threads, finds out without Vexil which properties
 fail, and asks Vexil, now and then several engines. A contradiction is a proof of what an execution breaks, a refutation
@@ -20,10 +20,13 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
-from soaking import c_programs, java_programs, thread_programs
+from soaking import c_programs, java_programs, record, thread_programs
 from soaking.subject import Said, Subject, contradiction
+
+from strategies.source import shrunk
 
 DRAWERS: dict[str, Callable[[int], Subject]] = {
     "c": c_programs.drawn,
@@ -34,8 +37,6 @@ DRAWERS: dict[str, Callable[[int], Subject]] = {
 CRASH = 70
 LATE = 20
 """So many times its limit Vexil may take on a busy machine, whose clock is not the limit's."""
-SMALLER_SECONDS = 240
-"""So long a program that is contradicted is made smaller."""
 
 
 def arguments() -> argparse.Namespace:
@@ -47,6 +48,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--keep", type=Path, default=Path("build/soak"), help="where contradictions are stored")
     parser.add_argument("--time-limit", type=int, default=5, help="CPU seconds that Vexil gets for each property")
     parser.add_argument("--programs", type=int, help="stop after so many programs")
+    parser.add_argument("--record", type=Path, help="append a line about the run to this file")
     return parser.parse_args()
 
 
@@ -112,15 +114,13 @@ def _confirmed(subject: Subject, folder: Path) -> bool:
 
 
 def smaller(subject: Subject, wrong: str, seconds: int) -> Subject:
-    """The program without parts that the contradiction does not need, as far as there is time."""
-    kind, end, place = wrong.partition(":")[0], time.monotonic() + SMALLER_SECONDS, 0
-    while place < len(subject.units) and time.monotonic() < end:
-        candidate = subject.without(place)
-        if judged(candidate, seconds).partition(":")[0] == kind:
-            subject = candidate
-        else:
-            place += 1
-    return subject
+    """The smallest program found with the same kind of contradiction."""
+    kind = wrong.partition(":")[0]
+
+    def fails(text: str) -> bool:
+        return judged(replace(subject, text=text), seconds).partition(":")[0] == kind
+
+    return replace(subject, text=shrunk(subject.make, subject.seed, fails))
 
 
 def main() -> int:
@@ -147,8 +147,13 @@ def main() -> int:
         reduced = smaller(subject, wrong, options.time_limit)
         place.with_name(place.name + "-small").with_suffix(ending).write_text(reduced.text)
         print(json.dumps({"kind": subject.kind, "seed": subject.seed, "wrong": wrong[:400]}), flush=True)
-    record = {"seed": seed, "programs": number, "contradictions": found, "seconds": round(time.monotonic() - begin)}
-    print(json.dumps({**record, **dict(sorted(counts.items()))}))
+    seconds = round(time.monotonic() - begin)
+    result = {"seed": seed, "programs": number, "contradictions": found, "seconds": seconds}
+    print(json.dumps({**result, **dict(sorted(counts.items()))}))
+    questions = sum(count for name, count in counts.items() if not name.endswith((": programs", ": skipped")))
+    record.append(
+        options.record, "verdicts", seed, programs=number, questions=questions, failures=found, seconds=seconds
+    )
     return int(found > 0)
 
 

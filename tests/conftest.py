@@ -9,15 +9,17 @@ import signal
 import tempfile
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
 PROFILE = os.environ.get("VEXIL_PROFILE", "vexil")
 MORE = 5
 """So many times the examples of a test are drawn with the profile `soak`."""
 
-settings.register_profile("vexil", deadline=None)  # no test depends on a clock
-settings.register_profile("soak", deadline=None)
+# No test depends on a clock, and the smallest of some random programs are large.
+SIZES = [HealthCheck.too_slow, HealthCheck.large_base_example, HealthCheck.data_too_large]
+settings.register_profile("vexil", deadline=None, suppress_health_check=SIZES)
+settings.register_profile("soak", deadline=None, suppress_health_check=SIZES)
 settings.load_profile(PROFILE)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 
@@ -22,28 +23,19 @@ class Truth:
 
 @dataclass(frozen=True)
 class Subject:
-    """A random program: parts that can be left out, how they become text, and how to find out what is true."""
+    """A random program, the generator that makes it of its seed, and how to find out what is true."""
 
     kind: str
     seed: int
-    units: tuple[str, ...]
+    text: str
+    make: Callable[[Random], str]
     properties: tuple[str, ...]
     name: str
-    render: Callable[[tuple[str, ...]], str]
     truth: Callable[[str, Path], Truth | None]
     """From the text and a folder to work in; nothing when the machine cannot tell."""
     confirms: Callable[[str, Path], bool] | None = None
     """Whether a test that Vexil has written, beside the program in the folder, fails when it is executed."""
     engines: tuple[str, ...] = ("auto",)
-
-    @property
-    def text(self) -> str:
-        """The program."""
-        return self.render(self.units)
-
-    def without(self, place: int) -> Subject:
-        """The program without one of its parts."""
-        return replace(self, units=self.units[:place] + self.units[place + 1 :])
 
 
 class Said(NamedTuple):

@@ -1,8 +1,4 @@
-"""Random programs with threads, locks and atomic numbers in C and Java, and every interleaving of their steps.
-
-A unit is ``0:lock 1;load 2;store 0 3;unlock 1``: steps of a thread, with the numbers of locks, of shared numbers, and
-what is added. The unit ``end:0 3 1 2`` asserts at the end that shared number 0 is not 3, or number 1 is not 2.
-"""
+"""What all interleavings of random programs with threads do, and some real schedules of those in C."""
 
 from __future__ import annotations
 
@@ -11,210 +7,46 @@ from pathlib import Path
 from random import Random
 
 from soaking.subject import Subject, Truth
+from strategies.source import Seeded
+from strategies.thread_scripts import c_text, failing, java_text, random_script, script_of
 
 PROPERTIES = ("assert", "deadlock")
-SHARED = LOCKS = 2
-THREADS = 2
 REAL_RUNS = 30
 SECONDS = 60
 
-Step = tuple[str, ...]
-
 
 def drawn_c(seed: int) -> Subject:
-    """A random program with POSIX threads."""
-    return Subject("c-threads", seed, _units(seed), PROPERTIES, "program.c", _c_text, _c_truth, engines=_engines(seed))
+    """The program of a seed with POSIX threads."""
+    text, engines = _c_program(Seeded(seed)), _engines(seed)
+    return Subject("c-threads", seed, text, _c_program, PROPERTIES, "program.c", _c_truth, engines=engines)
 
 
 def drawn_java(seed: int) -> Subject:
-    """A random program with threads of Java."""
-    units = _units(seed)
-    return Subject(
-        "java-threads", seed, units, PROPERTIES, "Program.java", _java_text, _java_truth, engines=_engines(seed)
-    )
+    """The program of a seed with threads of Java."""
+    text, engines = _java_program(Seeded(seed)), _engines(seed)
+    return Subject("java-threads", seed, text, _java_program, PROPERTIES, "Program.java", _java_truth, engines=engines)
+
+
+def _c_program(random: Random) -> str:
+    return c_text(random_script(random))
+
+
+def _java_program(random: Random) -> str:
+    return java_text(random_script(random))
 
 
 def _engines(seed: int) -> tuple[str, ...]:
     return Random(seed + 1).choice([("auto",), ("auto",), ("auto", "reference")])
 
 
-# --- drawing ---------------------------------------------------------------------------------------------
-
-
-def _units(seed: int) -> tuple[str, ...]:
-    random = Random(seed)
-    counts = [random.randrange(1, 4) for _ in range(THREADS)]
-    units = [f"{thread}:" + ";".join(_block(random, [])) for thread in range(THREADS) for _ in range(counts[thread])]
-    final, _ = _outcomes(_steps(tuple(units)))
-    values = (
-        random.choice(sorted(final)) if final and random.random() < 0.4 else (random.randrange(5), random.randrange(5))
-    )
-    return (*units, f"end:0 {values[0]} 1 {values[1]}")
-
-
-def _block(random: Random, held: list[int]) -> list[str]:
-    free = [lock for lock in range(LOCKS) if lock not in held]
-    if free and random.random() < 0.45:
-        lock = random.choice(free)
-        inner = [text for _ in range(random.randrange(1, 3)) for text in _block(random, [*held, lock])]
-        return [f"lock {lock}", *inner, f"unlock {lock}"]
-    return [
-        random.choice(
-            [
-                f"load {random.randrange(SHARED)}",
-                f"store {random.randrange(SHARED)} {random.randrange(3)}",
-                f"add {random.randrange(SHARED)} {random.randrange(1, 3)}",
-                f"swap {random.randrange(SHARED)} {random.randrange(2)} {random.randrange(1, 4)}",
-                f"guarded {random.randrange(2)} {random.randrange(SHARED)}",
-            ]
-        )
-        for _ in range(random.randrange(1, 3))
-    ]
-
-
-# --- every interleaving ----------------------------------------------------------------------------------
-
-
-def _steps(units: tuple[str, ...]) -> tuple[tuple[Step, ...], ...]:
-    found: list[list[Step]] = [[] for _ in range(THREADS)]
-    for unit in units:
-        who, _, text = unit.partition(":")
-        if who != "end":
-            found[int(who)] += [tuple(step.split()) for step in text.split(";")]
-    return tuple(map(tuple, found))
-
-
-State = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
-"""Where each thread is, what it holds in its variable, the shared numbers, who holds each lock (one more, 0 nobody)."""
-
-
-def _outcomes(steps: tuple[tuple[Step, ...], ...]) -> tuple[set[tuple[int, ...]], bool]:
-    """The shared numbers at the end of all runs, and whether some run gets stuck."""
-    first: State = ((0,) * THREADS, (0,) * THREADS, (0,) * SHARED, (0,) * LOCKS)
-    seen, pending, ends, is_stuck = {first}, [first], set[tuple[int, ...]](), False
-    while pending:
-        state = pending.pop()
-        following = [after for thread in range(THREADS) for after in _after(steps, state, thread)]
-        if all(state[0][thread] == len(steps[thread]) for thread in range(THREADS)):
-            ends.add(state[2])
-        elif not following:
-            is_stuck = True
-        pending += [after for after in following if after not in seen]
-        seen.update(following)
-    return ends, is_stuck
-
-
-def _after(steps: tuple[tuple[Step, ...], ...], state: State, thread: int) -> list[State]:
-    places, own, shared, owners = map(list, state)
-    if places[thread] == len(steps[thread]):
-        return []
-    word, *texts = steps[thread][places[thread]]
-    numbers = list(map(int, texts))
-    places[thread] += 1
-    match word:
-        case "lock":
-            if owners[numbers[0]]:
-                return []
-            owners[numbers[0]] = thread + 1
-        case "unlock":
-            owners[numbers[0]] = 0
-        case "load":
-            own[thread] = shared[numbers[0]]
-        case "store":
-            shared[numbers[0]] = own[thread] + numbers[1]
-        case "add":
-            shared[numbers[0]] += numbers[1]
-        case "swap":
-            if shared[numbers[0]] == numbers[1]:
-                shared[numbers[0]] = numbers[2]
-        case "guarded":
-            if own[thread] == numbers[0]:
-                shared[numbers[1]] = 4
-    return [(tuple(places), tuple(own), tuple(shared), tuple(owners))]
-
-
-def _truth(units: tuple[str, ...]) -> Truth:
-    ends, is_stuck = _outcomes(_steps(units))
-    fails = {"deadlock"} if is_stuck else set()
-    for unit in units:
-        if unit.startswith("end:"):
-            _, first, _, second = map(int, unit[4:].split())
-            fails |= {"assert"} if (first, second) in ends else set()
-    return Truth(frozenset(fails), frozenset(PROPERTIES) - fails)
-
-
-# --- texts -----------------------------------------------------------------------------------------------
-
-COMMENT = "// units "
-
-
-def _listed(units: tuple[str, ...]) -> str:
-    return COMMENT + " | ".join(units) + "\n"
-
-
-def _of(text: str) -> tuple[str, ...]:
-    (line,) = [line for line in text.splitlines() if line.startswith(COMMENT)]
-    return tuple(line[len(COMMENT) :].split(" | "))
-
-
-def _c_text(units: tuple[str, ...]) -> str:
-    forms = {
-        "lock": "pthread_mutex_lock(&lock{0});",
-        "unlock": "pthread_mutex_unlock(&lock{0});",
-        "load": "own = s{0};",
-        "store": "s{0} = own + {1};",
-        "add": "atomic_fetch_add(&s{0}, {1});",
-        "swap": "{{ int old = {1}; atomic_compare_exchange_strong(&s{0}, &old, {2}); }}",
-        "guarded": "if (own == {0}) s{1} = 4;",
-    }
-    lines = ["#include <assert.h>", "#include <pthread.h>", "#include <stdatomic.h>"]
-    lines += [f"static atomic_int s{number};" for number in range(SHARED)]
-    lines += [f"static pthread_mutex_t lock{number} = PTHREAD_MUTEX_INITIALIZER;" for number in range(LOCKS)]
-    for thread, steps in enumerate(_steps(units)):
-        body = [f"  {forms[word].format(*numbers)}" for word, *numbers in steps]
-        lines += [f"static void *thread{thread}(void *unused) {{", "  int own = 0;", *body, "  return 0;", "}"]
-    ids = range(THREADS)
-    lines += ["int main(void) {", f"  pthread_t ids[{THREADS}];"]
-    lines += [f"  pthread_create(&ids[{number}], 0, thread{number}, 0);" for number in ids]
-    lines += [f"  pthread_join(ids[{number}], 0);" for number in ids]
-    lines += [
-        f"  assert(!(s0 == {first} && s1 == {second}));"
-        for _, first, _, second in (unit[4:].split() for unit in units if unit.startswith("end:"))
-    ]
-    return _listed(units) + "\n".join([*lines, "  return 0;", "}", ""])
-
-
-def _java_text(units: tuple[str, ...]) -> str:
-    forms = {
-        "lock": "synchronized (lock{0}) {{",
-        "unlock": "}}",
-        "load": "own = s{0}.get();",
-        "store": "s{0}.set(own + {1});",
-        "add": "s{0}.addAndGet({1});",
-        "swap": "s{0}.compareAndSet({1}, {2});",
-        "guarded": "if (own == {0}) s{1}.set(4);",
-    }
-    lines = ["import java.util.concurrent.atomic.AtomicInteger;", "public class Program {"]
-    lines += [f"    static final AtomicInteger s{number} = new AtomicInteger();" for number in range(SHARED)]
-    lines += [f"    static final Object lock{number} = new Object();" for number in range(LOCKS)]
-    for thread, steps in enumerate(_steps(units)):
-        body = [f"        {forms[word].format(*numbers)}" for word, *numbers in steps]
-        lines += [f"    static void thread{thread}() {{", "        int own = 0;", *body, "    }"]
-    ids = range(THREADS)
-    lines += ["    public static void main(String[] arguments) throws InterruptedException {"]
-    lines += [f"        Thread t{number} = new Thread(Program::thread{number});" for number in ids]
-    lines += [f"        t{number}.start();" for number in ids]
-    lines += [f"        t{number}.join();" for number in ids]
-    lines += [
-        f"        assert !(s0.get() == {first} && s1.get() == {second});"
-        for _, first, _, second in (unit[4:].split() for unit in units if unit.startswith("end:"))
-    ]
-    return _listed(units) + "\n".join([*lines, "    }", "}", ""])
+def _truth(text: str) -> Truth:
+    fails = failing(script_of(text))
+    return Truth(fails, frozenset(PROPERTIES) - fails)
 
 
 def _c_truth(text: str, folder: Path) -> Truth | None:
     """What the interleavings say; real schedules must not say more."""
-    found = _truth(_of(text))
+    found = _truth(text)
     (folder / "real.c").write_text(text)
     command = ["gcc", "-O1", "-w", "-pthread", "real.c", "-o", "real"]
     subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=SECONDS)
@@ -231,4 +63,4 @@ def _c_truth(text: str, folder: Path) -> Truth | None:
 
 
 def _java_truth(text: str, folder: Path) -> Truth | None:
-    return _truth(_of(text))
+    return _truth(text)

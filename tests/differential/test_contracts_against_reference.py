@@ -6,9 +6,9 @@ from itertools import product
 from random import Random
 
 from hypothesis import given, settings
-from hypothesis import strategies as st
-from random_pointer_recursion import random_text
 
+from strategies.ir.pointer_recursion import random_text
+from strategies.source import sources
 from vexil.certify import Checked
 from vexil.certify.invariant import check_invariant
 from vexil.core.context import Context, Limits
@@ -24,10 +24,9 @@ from vexil.spec.property import parse_property
 
 
 @settings(max_examples=30, deadline=None, derandomize=True)
-@given(st.integers(0, 2**32 - 1))
-def test_programs_with_pointers(seed: int) -> None:
+@given(sources())
+def test_programs_with_pointers(random: Random) -> None:
     """Where a contract is confirmed, the reference engine proves the program: no check fails, nothing is undefined."""
-    random = Random(seed)
     program = load(SourceFile("test.vir", f"vir 1\n{random_text(random)}".encode()))
     conditions: list[Expr] = [
         edge.operation.condition for edge in program.functions["conditions"].edges if isinstance(edge.operation, Check)

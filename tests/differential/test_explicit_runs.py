@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
-from random import Random
 
 import pytest
 from explored_systems import explored
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from guarded_models import BYTE, SYSTEMS, byte, started
-from random_guarded_systems import random_system
+from strategies.automata import ATOMS, random_automaton
+from strategies.guarded import random_system
+from strategies.guarded_rings import random_rings
+from strategies.source import drawn
 from vexil.core.context import Context
 from vexil.core.graphs import components
 from vexil.engines.explicit.accepting_runs import AcceptedRun, search_runs
@@ -25,23 +27,8 @@ from vexil.spec.buchi import Buchi, Cube, Edge
 from vexil.spec.lasso import Lasso
 
 pytestmark = pytest.mark.usefixtures("native_search")
-ATOMS = (Call("p"), Call("q"))
 Thread = tuple[str, int]
 Step = tuple[Thread | None, State]
-
-
-def random_automaton(seed: int) -> Buchi:
-    """A small automaton over two atoms; every state has edges, and some accept."""
-    random = Random(seed)
-    size = random.randrange(1, 4)
-    edges = []
-    for _ in range(size):
-        found = []
-        for _ in range(random.randrange(1, 4)):
-            required = random.choice([0, 0, 1, 2, 3])
-            found.append(Edge(Cube(required, random.choice([0, 1, 2]) & ~required), random.randrange(size)))
-        edges.append(tuple(sorted(set(found))))
-    return Buchi(ATOMS, tuple(edges), frozenset(random.sample(range(size), random.randrange(1, size + 1))))
 
 
 class Oracle:
@@ -132,57 +119,24 @@ def check_runs(system: GuardedSystem, automaton: Buchi) -> None:
 
 
 @settings(max_examples=25, deadline=None, derandomize=True)
-@given(st.integers(0, 1 << 32), st.integers(0, 1 << 32))
-def test_random_systems_and_automata(system: int, automaton: int) -> None:
+@given(drawn(random_system), drawn(random_automaton))
+def test_random_systems_and_automata(system: GuardedSystem, automaton: Buchi) -> None:
     """A run is found exactly where a component of the product accepts, with and without fairness; it is a run."""
-    check_runs(random_system(system), random_automaton(automaton))
-
-
-def random_rings(seed: int, *, with_sections: bool = False) -> GuardedSystem:
-    """Threads that go round for ever, switch flags and wait for them: many loops, few of them fair."""
-    random = Random(seed)
-    flags = [Variable(f"f{place}", BYTE) for place in range(2)]
-
-    def command(locations: int) -> Command:
-        guard = equal(read(random.choice(flags)), byte(random.randrange(2))) if random.random() < 0.6 else TRUE
-        switch = Assign(random.choice(flags), number(0), byte(random.randrange(2)))
-        return Command(guard, (*([switch] if random.random() < 0.5 else []), Goto(random.randrange(1, locations))))
-
-    templates = []
-    for place in range(2):
-        locations = random.randrange(2, 5)
-        commands = [tuple(command(locations) for _ in range(random.choice([1, 1, 2]))) for _ in range(locations - 1)]
-        found = (Location("none"), *(Location("at", listed) for listed in commands))
-        templates.append(Template(f"T{place}", random.randrange(1, 3), (), found))
-    at = equal(read(templates[0].counter, thread=number(0)), number(1, BYTE))
-    sections = {
-        template.name: apply(Operator.GREATER_EQUAL, read(template.counter), number(random.randrange(1, 5), BYTE))
-        for template in templates
-        if with_sections and random.random() < 0.7
-    }
-    return GuardedSystem(
-        "rings",
-        tuple(flags),
-        tuple(templates),
-        started(*templates),
-        alive=TRUE,
-        atomic=sections,
-        atoms=(equal(read(flags[0]), byte(1)), at),
-    )
+    check_runs(system, automaton)
 
 
 @settings(max_examples=80, deadline=None, derandomize=True)
-@given(st.integers(0, 1 << 32), st.integers(0, 1 << 32))
-def test_threads_that_go_round(system: int, automaton: int) -> None:
+@given(drawn(random_rings), drawn(random_automaton))
+def test_threads_that_go_round(system: GuardedSystem, automaton: Buchi) -> None:
     """The same holds where all runs are infinite and most are unfair to somebody."""
-    check_runs(random_rings(system), random_automaton(automaton))
+    check_runs(system, automaton)
 
 
 @settings(max_examples=30, deadline=None, derandomize=True)
-@given(st.integers(0, 1 << 32), st.integers(0, 1 << 32))
-def test_threads_that_go_round_in_sections(system: int, automaton: int) -> None:
+@given(drawn(partial(random_rings, with_sections=True)), drawn(random_automaton))
+def test_threads_that_go_round_in_sections(system: GuardedSystem, automaton: Buchi) -> None:
     """A section is one step to the other threads; a run that never leaves sections again is fair to them."""
-    check_runs(random_rings(system, with_sections=True), random_automaton(automaton))
+    check_runs(system, automaton)
 
 
 def loop_and_setter(*, always_enabled: bool) -> GuardedSystem:

@@ -8,10 +8,10 @@ from itertools import pairwise
 import pytest
 from explored_systems import Explored, explored
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from guarded_models import SYSTEMS
-from random_guarded_systems import random_expressions, random_system
+from strategies.guarded import random_expressions, random_system
+from strategies.source import drawn
 from vexil.core.context import Context, Limits
 from vexil.engines.explicit.library import Reason, Strategy
 from vexil.engines.explicit.search import Compiled, Goals, Running, SearchOptions
@@ -102,10 +102,9 @@ def check_random(system: GuardedSystem) -> None:
 
 
 @settings(max_examples=12, deadline=None, derandomize=True)
-@given(st.integers(0, 1 << 32))
-def test_random_expressions_have_their_values(seed: int) -> None:
+@given(drawn(random_expressions))
+def test_random_expressions_have_their_values(system: GuardedSystem) -> None:
     """Operators give the values of the plain meaning, for signed and unsigned numbers of all widths."""
-    system = random_expressions(seed)
     validate(system)
     evaluator = Evaluator(system)
     (first,) = evaluator.initial()
@@ -116,7 +115,7 @@ def test_random_expressions_have_their_values(seed: int) -> None:
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
-@given(st.integers(0, 1 << 32))
-def test_random_systems_have_their_states(seed: int) -> None:
+@given(drawn(random_system))
+def test_random_systems_have_their_states(system: GuardedSystem) -> None:
     """The same holds for random systems with all statements, operators, widths, choices and atomic sections."""
-    check_random(random_system(seed))
+    check_random(system)

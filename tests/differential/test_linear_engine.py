@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from strategies.formulas import ltl_formulas, propositions
 from vexil.certify import Checked, certify
 from vexil.core.context import Context
 from vexil.engines.reference import ReferenceEngine
@@ -67,21 +68,7 @@ def lassos(graph: Graph, limit: int) -> Iterator[tuple[list[int], int]]:
                 pending.append([*path, following])
 
 
-ATOMS = st.sampled_from(["at(p)", "at(q)", "!at(p)", "true"])
-FORMULAS = st.recursive(
-    ATOMS,
-    lambda inner: st.one_of(
-        st.builds("[]({})".format, inner),
-        st.builds("<>({})".format, inner),
-        st.builds("X({})".format, inner),
-        st.builds("({}) U ({})".format, inner, inner),
-        st.builds("({}) R ({})".format, inner, inner),
-        st.builds("({}) W ({})".format, inner, inner),
-        st.builds("({}) && ({})".format, inner, inner),
-        st.builds("({}) -> ({})".format, inner, inner),
-    ),
-    max_leaves=4,
-)
+FORMULAS = ltl_formulas(propositions("at(p)", "at(q)"), max_leaves=4).map(str)
 
 
 def word_of(path: list[int], start: int, labels: list[frozenset[str]]) -> words.Lasso:

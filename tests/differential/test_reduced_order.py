@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from random import Random
 
 import pytest
-from random_locking import random_locking
 
+from strategies.guarded_locks import random_locking
 from vexil.core.context import Context
 from vexil.engines.explicit.accepting_runs import search_runs
 from vexil.engines.explicit.library import Reason, Strategy
@@ -51,7 +52,7 @@ def systems(first: int, count: int) -> list[GuardedSystem]:
     """Random systems that see some of their atoms."""
     found = []
     for seed in range(first, first + count):
-        system = random_locking(seed)
+        system = random_locking(Random(seed))
         found.append(replace(system, atoms=(system.atoms[: 1 + seed % 3] if seed % 4 else ())))
     return found
 
@@ -131,7 +132,7 @@ def test_runs_are_accepted_where_they_were() -> None:
     """An automaton that is blind to repetition accepts a run of the reduced system if and only if one of the whole."""
     answers = []
     for seed in (4, 11, 30):
-        system = random_locking(seed)
+        system = random_locking(Random(seed))
         quiet = with_quiet(system, Visibility(atoms=frozenset({0, 1})))
         for automaton in automata():
             found = [search_runs(item, automaton, (0, 1), Context()) for item in (system, quiet)]

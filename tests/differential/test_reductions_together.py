@@ -8,10 +8,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from random_locking import random_locking
 
-from random_object_programs import random_object_program
-from random_thread_programs import random_thread_program
+from strategies.guarded_locks import random_locking
+from strategies.ir.locks import random_thread_program
+from strategies.ir.objects import random_object_program
+from strategies.source import check_seeded
 from vexil.certify import Checked, certify
 from vexil.core.context import Context, Limits
 from vexil.core.source import SourceFile
@@ -119,7 +120,7 @@ def test_written_programs(name: str, text: str) -> None:
 def test_random_programs_together(made: object, seed: int, text: str) -> None:
     """The same holds for programs of threads, locks, objects and atomic sections that nobody wrote."""
     assert callable(made)
-    compare(made(seed), text, seed)
+    check_seeded(made, seed, lambda program: compare(program, text, seed))
 
 
 # --- the steps of native code ----------------------------------------------------------------------------
@@ -161,11 +162,15 @@ def require_same_states(reduced: Reduced) -> int:
 @pytest.mark.parametrize("seed", [5, 7, 13])
 def test_native_search_keeps_the_states_of_the_plain_meaning(seed: int) -> None:
     """Steps that are settled, put first and fused lead to the same states in native code, whatever the strategy."""
-    goal = flat_goal(parse_property("deadlock"), CompiledProgram(random_thread_program(seed), ()))
-    assert isinstance(goal, FlatGoal)
-    reduced = reduced_goal(goal, ALL)
-    assert reduced.used >= {Reduction.DEAD, Reduction.ORDER, Reduction.FUSE}
-    assert 1 < require_same_states(reduced) < len(reachable(Reduced(reduced.whole, reduced.whole))[0])
+
+    def check(program: Program) -> None:
+        goal = flat_goal(parse_property("deadlock"), CompiledProgram(program, ()))
+        assert isinstance(goal, FlatGoal)
+        reduced = reduced_goal(goal, ALL)
+        assert reduced.used >= {Reduction.DEAD, Reduction.ORDER, Reduction.FUSE}
+        assert 1 < require_same_states(reduced) < len(reachable(Reduced(reduced.whole, reduced.whole))[0])
+
+    check_seeded(random_thread_program, seed, check)
 
 
 @pytest.mark.parametrize(
@@ -173,14 +178,18 @@ def test_native_search_keeps_the_states_of_the_plain_meaning(seed: int) -> None:
 )
 def test_native_search_goes_on_in_atomic_sections(visibility: Visibility) -> None:
     """Where others have to wait nobody goes first; where no atom is seen, the only step is fused all the same."""
-    for system in map(random_locking, (143, 20216)):
-        require_same_states(Reduced(system, with_quiet(system, visibility), ORDERED))
+    for seed in (143, 20216):
+        check_seeded(
+            random_locking,
+            seed,
+            lambda system: require_same_states(Reduced(system, with_quiet(system, visibility), ORDERED)),
+        )
 
 
 @pytest.mark.parametrize("wanted", [frozenset({Reduction.FUSE}), ORDERED])
 def test_no_more_steps_are_fused_than_a_limit(wanted: frozenset[Reduction], monkeypatch: pytest.MonkeyPatch) -> None:
     """Native code stops where the plain meaning stops, so that the states in between are kept in both."""
-    system = random_locking(12)
+    system = random_locking(Random(12))
     quiet = Reduced(system, with_quiet(system, Visibility()), wanted)
     unlimited = require_same_states(quiet)
     for module in ("vexil.transform.reductions.partial_order", "vexil.engines.explicit.ample_sets"):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import subprocess
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
 
-from random_guarded_systems import NARROW, random_systems
 from smv_reader import explore, read_smv
+from strategies.guarded import NARROW, random_system, seeds_by_size
+from strategies.source import check_seeded
 from tools import require_tool
 from vexil.core.context import Context
 from vexil.engines.printed import (
@@ -33,14 +34,14 @@ IN_SPIN = 8
 
 
 @cache
-def systems() -> list[GuardedSystem]:
-    return random_systems(seed=7, count=SYSTEMS, least=25, most=90)
+def seeds() -> list[int]:
+    return list(seeds_by_size(7, SYSTEMS, least=25, most=90))
 
 
 @cache
-def narrow_systems() -> list[GuardedSystem]:
+def narrow_seeds() -> list[int]:
     """Numbers of Promela have at most 32 bits."""
-    return random_systems(seed=7, count=IN_SPIN, least=25, most=90, types=NARROW)
+    return list(seeds_by_size(7, IN_SPIN, least=25, most=90, types=NARROW))
 
 
 def counted(system: GuardedSystem) -> Numbers:
@@ -61,22 +62,29 @@ def counted(system: GuardedSystem) -> Numbers:
 @pytest.mark.parametrize("number", range(SYSTEMS))
 def test_smv_counts_the_same(number: int) -> None:
     """The module has the states and steps of the system, and as many states break its invariants."""
-    system = systems()[number]
-    found = explore(read_smv(print_smv(system, [violations(system), Deadlock()])))
-    assert (found.states, found.transitions, found.broken[1], found.broken[0]) == counted(system)
+
+    def check(system: GuardedSystem) -> None:
+        model = explore(read_smv(print_smv(system, [violations(system), Deadlock()])))
+        assert (model.states, model.transitions, model.broken[1], model.broken[0]) == counted(system)
+
+    check_seeded(random_system, seeds()[number], check)
 
 
 @pytest.mark.parametrize("number", range(IN_SPIN))
 def test_c_counts_the_same(number: int, tmp_path: Path) -> None:
     """The program sees the states, steps, deadlocks and violations of the system."""
     gcc = require_tool("gcc")
-    system = systems()[number]
-    (tmp_path / "system.c").write_text(print_c(system))
     flags = ["-w", "-fsanitize=undefined", "-fno-sanitize-recover", "-O0"]
-    subprocess.run([gcc, *flags, "system.c", "-o", "system"], cwd=tmp_path, check=True, capture_output=True)
-    output = subprocess.run([str(tmp_path / "system")], check=True, capture_output=True, text=True, timeout=60).stdout
-    found = re.findall(r"^(?:states|transitions|deadlocks|ending 0 states) (\d+)", output, re.MULTILINE)
-    assert tuple(map(int, found)) == counted(system)
+
+    def check(system: GuardedSystem) -> None:
+        (tmp_path / "system.c").write_text(print_c(system))
+        subprocess.run([gcc, *flags, "system.c", "-o", "system"], cwd=tmp_path, check=True, capture_output=True)
+        command = [str(tmp_path / "system")]
+        output = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout
+        numbers = re.findall(r"^(?:states|transitions|deadlocks|ending 0 states) (\d+)", output, re.MULTILINE)
+        assert tuple(map(int, numbers)) == counted(system)
+
+    check_seeded(random_system, seeds()[number], check)
 
 
 @pytest.mark.parametrize("number", range(IN_SPIN))
@@ -84,7 +92,10 @@ def test_spin_counts_and_answers_the_same(number: int) -> None:
     """Spin counts the states and steps of the system, and finds a deadlock where there is one."""
     require_tool("spin")
     require_tool("gcc")
-    system = narrow_systems()[number]
+    check_seeded(partial(random_system, types=NARROW), narrow_seeds()[number], assert_same_answers)
+
+
+def assert_same_answers(system: GuardedSystem) -> None:
     states, steps, deadlocks, _ = counted(system)
     answer = check_with_spin(system, Count(), Context(), SpinOptions(optimise="-O0"))
     assert isinstance(answer, Fine), answer

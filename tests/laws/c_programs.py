@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import yaml
 
+from strategies.c.checksums import LP64, generate
+from strategies.source import Seeded, check_seeded
 from vexil.core.context import Context
 from vexil.frontends.c import COptions, load
 from vexil.ir.layout import LAYOUTS
@@ -17,7 +20,6 @@ from vexil.ir.program import Program
 from vexil.languages.options import parse_devices
 
 HERE = Path(__file__).parent
-sys.path.append(str(HERE.parent / "differential" / "c"))
 DESCRIPTIONS = sorted((HERE.parent / "programs" / "c").rglob("*.yml"))
 
 
@@ -57,10 +59,22 @@ def written_program(text: str, folder: Path, name: str = "program.c") -> Program
     return load([str(path)], COptions(), Context())
 
 
-@cache
-def random_program(seed: int) -> Program:
+def random_program(random: Random) -> Program:
     """Load a generated program."""
-    from random_c import LP64, RandomChoices, generate
-
     with TemporaryDirectory() as folder:
-        return written_program(generate(RandomChoices(seed), LP64), Path(folder))
+        return written_program(generate(random, LP64), Path(folder))
+
+
+@cache
+def seeded_program(seed: int) -> Program:
+    """The generated program of a seed, loaded once for all laws."""
+    return random_program(Seeded(seed))
+
+
+def check_generated(seed: int, check: Callable[[Program], object]) -> None:
+    """Check the generated program of a seed; one that fails is shrunk."""
+    try:
+        check(seeded_program(seed))
+    except AssertionError:
+        check_seeded(random_program, seed, check)
+        raise

@@ -9,11 +9,12 @@ import pytest
 from analysis_runs import started
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_numbers import random_numbers
-from random_pointers import random_pointers
-from random_threads import random_threads
 
-from programs import programs
+from strategies.ir.anything import programs
+from strategies.ir.numbers import random_numbers
+from strategies.ir.pointers import random_pointers
+from strategies.ir.threads import random_threads
+from strategies.source import drawn
 from vexil.analysis.facts import Analyses
 from vexil.analysis.interval_values import is_tracked
 from vexil.core.source import read_source
@@ -61,10 +62,10 @@ def test_example_programs_stay_in_their_intervals(path: Path) -> None:
 
 
 @law
-@given(seeds)
-def test_threads_stay_in_their_intervals(seed: int) -> None:
+@given(drawn(random_threads), seeds)
+def test_threads_stay_in_their_intervals(program: Program, seed: int) -> None:
     """Registers of random programs with threads lie in their intervals."""
-    check(random_threads(seed), seed, 60)
+    check(program, seed, 60)
 
 
 @law
@@ -75,15 +76,15 @@ def test_anything_stays_in_its_intervals(program: Program, seed: int) -> None:
 
 
 @settings(max_examples=150, deadline=None, derandomize=True)
-@given(seeds)
-def test_numbers_stay_in_their_intervals(seed: int) -> None:
+@given(drawn(random_numbers), seeds)
+def test_numbers_stay_in_their_intervals(program: Program, seed: int) -> None:
     """Registers of random programs that compute, branch, loop and call lie in their intervals."""
-    check(random_numbers(seed), seed, 200)
+    check(program, seed, 200)
 
 
 def test_random_numbers_are_known() -> None:
     """In the programs of the law above many values are known better than by their types."""
-    assert sum(check(random_numbers(seed), seed, 200) for seed in range(20)) > 1000
+    assert sum(check(random_numbers(Random(seed)), seed, 200) for seed in range(20)) > 1000
 
 
 # --- liveness ------------------------------------------------------------------------------------------------
@@ -132,19 +133,19 @@ def check_liveness(program: Program, seed: int, limit: int) -> int:
 
 
 @law
-@given(seeds)
-def test_dead_registers_do_not_matter(seed: int) -> None:
+@given(drawn(random_numbers), seeds)
+def test_dead_registers_do_not_matter(program: Program, seed: int) -> None:
     """A run goes on in the same way, whatever is done to registers that are not live."""
-    check_liveness(random_numbers(seed), seed, 150)
+    check_liveness(program, seed, 150)
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
-@given(seeds)
-def test_dead_registers_of_pointer_programs_do_not_matter(seed: int) -> None:
+@given(drawn(random_pointers), seeds)
+def test_dead_registers_of_pointer_programs_do_not_matter(program: Program, seed: int) -> None:
     """The same for programs that mix numbers and pointers."""
-    check_liveness(random_pointers(seed), seed, 80)
+    check_liveness(program, seed, 80)
 
 
 def test_registers_are_often_dead() -> None:
     """The laws above change many registers."""
-    assert sum(check_liveness(random_numbers(seed), seed, 150) for seed in range(10)) > 1000
+    assert sum(check_liveness(random_numbers(Random(seed)), seed, 150) for seed in range(10)) > 1000

@@ -7,9 +7,10 @@ from random import Random
 from analysis_runs import Run, started
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_pointers import random_pointers
-from random_threads import random_threads
 
+from strategies.ir.pointers import random_pointers
+from strategies.ir.threads import random_threads
+from strategies.source import drawn
 from vexil.analysis import Analyses, Region
 from vexil.analysis.locations import AbstractLocation, AbstractObject
 from vexil.ir.interpreter.memory import Block
@@ -82,16 +83,16 @@ def _matters(old: tuple[object, ...], new: tuple[object, ...]) -> bool:
 
 
 @law
-@given(seeds)
-def test_steps_have_known_effects(seed: int) -> None:
+@given(drawn(random_pointers), drawn(random_threads), seeds)
+def test_steps_have_known_effects(pointers: Program, threads: Program, seed: int) -> None:
     """A step changes only objects and globals that its function may write."""
-    check_effects(random_pointers(seed), seed, 100)
-    check_effects(random_threads(seed), seed, 40)
+    check_effects(pointers, seed, 100)
+    check_effects(threads, seed, 40)
 
 
 def test_runs_have_effects() -> None:
     """The runs of the law above change much."""
-    assert sum(check_effects(random_pointers(seed), seed, 100) for seed in range(10)) > 100
+    assert sum(check_effects(random_pointers(Random(seed)), seed, 100) for seed in range(10)) > 100
 
 
 def covered(region: Region, offset: int, storage: str, pointer_size: int) -> bool:
@@ -121,13 +122,13 @@ def check_regions(program: Program, seed: int, limit: int) -> int:
 
 
 @law
-@given(seeds)
-def test_typed_regions_keep_their_layout(seed: int) -> None:
+@given(drawn(random_pointers), drawn(random_threads), seeds)
+def test_typed_regions_keep_their_layout(pointers: Program, threads: Program, seed: int) -> None:
     """In an object of a typed region scalars are only where its layout has them, and stored in the same way."""
-    check_regions(random_pointers(seed), seed, 80)
-    check_regions(random_threads(seed), seed, 40)
+    check_regions(pointers, seed, 80)
+    check_regions(threads, seed, 40)
 
 
 def test_typed_regions_are_found() -> None:
     """The runs of the law above see many cells of typed regions."""
-    assert sum(check_regions(random_pointers(seed), seed, 100) for seed in range(20)) > 100
+    assert sum(check_regions(random_pointers(Random(seed)), seed, 100) for seed in range(20)) > 100

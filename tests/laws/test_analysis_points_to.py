@@ -10,10 +10,11 @@ import pytest
 from analysis_runs import Run, started, storage_letter
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_pointers import random_pointers
-from random_threads import random_threads
 
-from programs import programs
+from strategies.ir.anything import programs
+from strategies.ir.pointers import random_pointers
+from strategies.ir.threads import random_threads
+from strategies.source import drawn
 from vexil.analysis.locations import AbstractLocation, CodeObject
 from vexil.analysis.points_to import PointsTo
 from vexil.core.source import read_source
@@ -111,10 +112,10 @@ def test_programs_are_covered(path: Path) -> None:
 
 
 @law
-@given(seeds)
-def test_threads_are_covered(seed: int) -> None:
+@given(drawn(random_threads), seeds)
+def test_threads_are_covered(program: Program, seed: int) -> None:
     """In runs of random programs with threads, objects and memory every identity is one of its targets."""
-    check(random_threads(seed), seed)
+    check(program, seed)
 
 
 @law
@@ -125,12 +126,12 @@ def test_anything_is_covered(program: Program, seed: int) -> None:
 
 
 @settings(max_examples=150, deadline=None, derandomize=True)
-@given(seeds)
-def test_pointers_are_covered(seed: int) -> None:
+@given(drawn(random_pointers), seeds)
+def test_pointers_are_covered(program: Program, seed: int) -> None:
     """In runs of programs full of casts, copies and bytes every pointer is one of its targets."""
-    check(random_pointers(seed), seed, 150, 3)
+    check(program, seed, 150, 3)
 
 
 def test_random_pointer_programs_do_something() -> None:
     """The programs of the law above run for long and put many pointers in many places."""
-    assert sum(check(random_pointers(seed), seed, 150, 10) for seed in range(20)) > 500
+    assert sum(check(random_pointers(Random(seed)), seed, 150, 10) for seed in range(20)) > 500

@@ -6,13 +6,14 @@ from collections import Counter
 from random import Random
 
 import pytest
-from c_programs import random_program
+from c_programs import check_generated
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_atoms import random_atoms
-from random_flat import random_flat
 
 from flat_runs import _initial
+from strategies.atoms import random_atoms
+from strategies.ir.flat import random_flat
+from strategies.source import drawn
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.program import Program
 from vexil.model.guarded.evaluate import Evaluator
@@ -23,6 +24,7 @@ from vexil.transform.flattening.runs import Driver
 
 DEFAULTS = Defaults(threads=2, instances=5)
 COUNT = 12
+seeds = st.integers(0, 2**32 - 1)
 
 
 def flattened_with_atoms(program: Program, seed: int) -> tuple[Flattened, list[Observation]] | None:
@@ -80,7 +82,7 @@ def test_random_atoms_say_something() -> None:
     """Atoms of the law below are true, and false, and seldom without a value."""
     seen: Counter[object] = Counter()
     for seed in range(12):
-        made = flattened_with_atoms(random_flat(seed), seed)
+        made = flattened_with_atoms(random_flat(Random(seed)), seed)
         if made is not None:
             seen += follow(*made, seed, walks=1, steps=20)
     assert seen[True] > 100
@@ -89,10 +91,10 @@ def test_random_atoms_say_something() -> None:
 
 
 @settings(max_examples=25, deadline=None, derandomize=True)
-@given(seed=st.integers(0, 2**32 - 1))
-def test_the_flat_form_observes_what_the_interpreter_does(seed: int) -> None:
+@given(drawn(random_flat), seeds)
+def test_the_flat_form_observes_what_the_interpreter_does(program: Program, seed: int) -> None:
     """Elements, members, what pointers point to, fields and locals have the same values in both, or none."""
-    made = flattened_with_atoms(random_flat(seed), seed)
+    made = flattened_with_atoms(program, seed)
     if made is not None:
         follow(*made, seed, walks=2, steps=30)
 
@@ -100,6 +102,9 @@ def test_the_flat_form_observes_what_the_interpreter_does(seed: int) -> None:
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 def test_the_flat_form_of_c_observes_what_the_interpreter_does(seed: int) -> None:
     """The same for random programs in C."""
-    made = flattened_with_atoms(random_program(seed), seed)
-    if made is not None:
-        follow(*made, seed, walks=1, steps=200)
+
+    def check(program: Program) -> None:
+        if made := flattened_with_atoms(program, seed):
+            follow(*made, seed, walks=1, steps=200)
+
+    check_generated(seed, check)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from belnap_explicit import Explicit
-from belnap_programs import random_ctl, random_mu
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from test_belnap_preservation import World
 
+from strategies.formulas import random_ctl, random_mu
+from strategies.source import sources
 from vexil.engines.belnap import Belnap, all_causes, explain, witness
 from vexil.engines.belnap.check import Result
 from vexil.engines.belnap.evidence import Node, Tree, UnknownAtom, UnknownStep
@@ -90,10 +92,10 @@ def check_cause(explicit: Explicit, result: Result, cause: UnknownStep | Unknown
 
 
 @LAW
-@given(st.integers(0, 2**48))
-def test_YAS_13_witnesses_are_proofs_and_whatever_is_inconclusive_has_a_cause(seed: int) -> None:
+@given(sources())
+def test_YAS_13_witnesses_are_proofs_and_whatever_is_inconclusive_has_a_cause(random: Random) -> None:
     """A definite answer has a tree in which every node follows from its branches; another one has an unknown step."""
-    world = World(seed)
+    world = World(random)
     conditional = world.random.random() < 0.8
     result = world.check(ctl_to_mu(random_ctl(world.random, world.atoms)), conditional=conditional)
     explicit = Explicit(world.flat, conditional=conditional)
@@ -119,14 +121,14 @@ def test_YAS_13_witnesses_are_proofs_and_whatever_is_inconclusive_has_a_cause(se
 @pytest.mark.xfail(strict=True, reason="a step is named that is certain, beside one of a larger group")
 def test_explanations_name_no_certain_step() -> None:
     """A program in which an edge has a group of one step and a larger one with the same step."""
-    test_YAS_13_witnesses_are_proofs_and_whatever_is_inconclusive_has_a_cause.hypothesis.inner_test(158)  # type: ignore[attr-defined]
+    test_YAS_13_witnesses_are_proofs_and_whatever_is_inconclusive_has_a_cause.hypothesis.inner_test(Random(158))  # type: ignore[attr-defined]
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
-@given(st.integers(0, 2**48))
-def test_YAS_13_fixed_points_that_depend_on_each_other_have_causes_too(seed: int) -> None:
+@given(sources())
+def test_YAS_13_fixed_points_that_depend_on_each_other_have_causes_too(random: Random) -> None:
     """Every inconclusive answer to a formula of the mu-calculus is explained."""
-    world = World(seed)
+    world = World(random)
     result = world.check(random_mu(world.random, world.atoms))
     if result.value is Belnap.NEITHER:
         explicit = Explicit(world.flat)

@@ -5,21 +5,20 @@ from __future__ import annotations
 import os
 from random import Random
 
-from belnap_programs import (
-    Abstraction,
-    ConcreteProgram,
-    holds,
-    random_abstraction,
-    random_ctl,
-    random_mu,
-    random_program,
-)
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from belnap_atoms import meaning_of_atoms
 from kripke_ctl import ctl_states
 from kripke_mu import mu_states
+from strategies.boolean.abstractions import (
+    Abstraction,
+    ConcreteProgram,
+    holds,
+    random_abstraction,
+    random_program,
+)
+from strategies.formulas import random_ctl, random_mu
+from strategies.source import sources
 from vexil.engines.belnap import Belnap, Options, Relation, check
 from vexil.engines.belnap.check import Result
 from vexil.spec.atoms import At
@@ -34,8 +33,8 @@ LAW = settings(max_examples=EXAMPLES, deadline=None, derandomize=True)
 class World:
     """A concrete program, a condition in it, and its abstraction."""
 
-    def __init__(self, seed: int) -> None:
-        self.random = random = Random(seed)
+    def __init__(self, random: Random) -> None:
+        self.random = random
         self.concrete: ConcreteProgram = random_program(random)
         stores = range(self.concrete.stores)
         self.condition = frozenset(store for store in stores if random.random() < 0.5)
@@ -66,10 +65,10 @@ class World:
 
 
 @LAW
-@given(st.integers(0, 2**48))
-def test_YAS_08_a_definite_value_of_a_ctl_formula_is_the_value_in_the_program(seed: int) -> None:
+@given(sources())
+def test_YAS_08_a_definite_value_of_a_ctl_formula_is_the_value_in_the_program(random: Random) -> None:
     """No definite value at any state differs from the concrete one, with and without handling of conditionals."""
-    world = World(seed)
+    world = World(random)
     formula = random_ctl(world.random, world.atoms)
     fixed_point = ctl_to_mu(formula)
     states = ctl_states(world.structure, formula) if world.total else mu_states(world.structure, fixed_point)
@@ -79,22 +78,22 @@ def test_YAS_08_a_definite_value_of_a_ctl_formula_is_the_value_in_the_program(se
 
 
 @LAW
-@given(st.integers(0, 2**48))
-def test_YAS_08_a_definite_value_of_a_fixed_point_formula_is_the_value_in_the_program(seed: int) -> None:
+@given(sources())
+def test_YAS_08_a_definite_value_of_a_fixed_point_formula_is_the_value_in_the_program(random: Random) -> None:
     """Fixed points may depend on each other in any way."""
-    world = World(seed)
+    world = World(random)
     formula = random_mu(world.random, world.atoms)
     world.compare(world.check(formula), mu_states(world.structure, formula))
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
-@given(st.integers(0, 2**48))
-def test_YAS_08_an_abstraction_with_all_predicates_is_as_definite_as_the_program(seed: int) -> None:
+@given(sources())
+def test_YAS_08_an_abstraction_with_all_predicates_is_as_definite_as_the_program(random: Random) -> None:
     """If every store has its own valuation and nothing is forgotten, no value is unknown."""
-    world = World(seed)
+    world = World(random)
     stores = world.concrete.stores
     bits = [frozenset(store for store in range(stores) if store >> bit & 1) for bit in range(3)]
-    exact = Abstraction(Random(seed), stores, bits)
+    exact = Abstraction(random, stores, bits)
     flat = flatten(exact.program(world.concrete))
     formula = random_ctl(world.random, world.atoms)
     meaning = meaning_of_atoms(flat, {"q": exact.partial(lambda store: store in world.condition)})

@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from belnap_atoms import meaning_of_atoms
 from belnap_summaries import Reached, Visit, possible_run, reach
+from strategies.source import sources
 from vexil.core.errors import LimitReached
 from vexil.engines.belnap import Belnap, Options, Relation, check
 from vexil.engines.belnap.check import Result
@@ -164,10 +164,9 @@ def some_label(random: Random, program: PredicateProgram) -> str:
 
 
 @settings(max_examples=80, deadline=None, derandomize=True)
-@given(st.integers(0, 2**48))
-def test_summaries_give_what_copies_of_the_procedures_give(seed: int) -> None:
+@given(sources())
+def test_summaries_give_what_copies_of_the_procedures_give(random: Random) -> None:
     """Without recursion both ways compute the same four-valued value for every valuation at the entry."""
-    random = Random(seed)
     program = random_procedures(random, recursive=False)
     label = some_label(random, program)
     if not any(label in place.labels for place in flatten(program).locations):
@@ -200,10 +199,9 @@ def unwound(program: PredicateProgram, depth: int) -> PredicateProgram:
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
-@given(st.integers(0, 2**48))
-def test_summaries_of_recursive_procedures_are_the_limit_of_unwinding(seed: int) -> None:
+@given(sources())
+def test_summaries_of_recursive_procedures_are_the_limit_of_unwinding(random: Random) -> None:
     """What a bounded depth of calls reaches, summaries reach; and what they reach, some bounded depth reaches."""
-    random = Random(seed)
     program = random_procedures(random, recursive=True)
     label = some_label(random, program)
     tables = summarised(program, label, Options())
@@ -263,7 +261,7 @@ def check_run(program: PredicateProgram, label: str, visits: Sequence[Visit]) ->
                 returned = [evaluated(value, kept) for value in values]
             case Update(targets, values):
                 for name, value in zip(targets, values, strict=True):
-                    yes, no = evaluated(value, kept)
+                    yes, no = evaluated(value, here.valuation)
                     assert not (no if there.valuation[name] else yes)
                     kept[name] = there.valuation[name]
         assert (there.procedure, there.location, there.valuation) == (here.procedure, edge.target, kept)
@@ -272,10 +270,9 @@ def check_run(program: PredicateProgram, label: str, visits: Sequence[Visit]) ->
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
-@given(st.integers(0, 2**48))
-def test_summaries_show_a_possible_run_and_what_is_unknown_about_it(seed: int) -> None:
+@given(sources())
+def test_summaries_show_a_possible_run_and_what_is_unknown_about_it(random: Random) -> None:
     """The run starts at the entry, its steps are possible, it ends at the target; if uncertain, so is a step."""
-    random = Random(seed)
     program = random_procedures(random, recursive=random.random() < 0.7)
     label = some_label(random, program)
     tables = summarised(program, label, Options())

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from belnap_programs import random_ctl
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from test_belnap_preservation import World
+from random import Random
 
 from belnap_infinite import LIVE, has_restrictions, on_infinite_runs
+from hypothesis import given, settings
+from test_belnap_preservation import World
+
 from kripke import Kripke
 from kripke_ctl import ctl_states
 from kripke_mu import mu_states
+from strategies.formulas import random_ctl
+from strategies.source import sources
 from vexil.engines.belnap.values import Belnap
 from vexil.spec.mu import ctl_to_mu
 
 
 @settings(max_examples=150, deadline=None, derandomize=True)
-@given(st.integers(0, 2**48))
-def test_definite_values_are_those_on_infinite_runs(seed: int) -> None:
+@given(sources())
+def test_definite_values_are_those_on_infinite_runs(random: Random) -> None:
     """In the structure of the states from which an infinite run starts the formula has no other value."""
-    world = World(seed)
+    world = World(random)
     formula = random_ctl(world.random, world.atoms)
     live = sorted(mu_states(world.structure, LIVE))
     if not live:
@@ -42,10 +44,10 @@ def test_definite_values_are_those_on_infinite_runs(seed: int) -> None:
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
-@given(st.integers(0, 2**48))
-def test_without_restrictions_infinite_runs_are_all_runs(seed: int) -> None:
+@given(sources())
+def test_without_restrictions_infinite_runs_are_all_runs(random: Random) -> None:
     """The value at every state is the one of the formula itself."""
-    world = World(seed)
+    world = World(random)
     if has_restrictions(world.flat):
         return
     formula = ctl_to_mu(random_ctl(world.random, world.atoms))

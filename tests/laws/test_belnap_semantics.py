@@ -5,13 +5,14 @@ from __future__ import annotations
 from random import Random
 
 from belnap_explicit import Explicit, TriVectors
-from belnap_programs import Abstraction, random_ctl, random_mu
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from test_belnap_preservation import World
 
 from belnap_atoms import meaning_of_atoms
 from belnap_values import is_less_informed
+from strategies.boolean.abstractions import Abstraction
+from strategies.formulas import random_ctl, random_mu
+from strategies.source import sources
 from vexil.engines.belnap import Relation, check
 from vexil.engines.diagrams import Manager
 from vexil.spec.formulas import Mu
@@ -28,10 +29,10 @@ def some_formula(world: World) -> Mu:
 
 
 @LAW
-@given(st.integers(0, 2**48))
-def test_YAS_18_edge_by_edge_is_what_the_whole_relation_gives(seed: int) -> None:
+@given(sources())
+def test_YAS_18_edge_by_edge_is_what_the_whole_relation_gives(random: Random) -> None:
     """At every state the value is the one of the definition with one relation; there are as many parts as edges."""
-    world = World(seed)
+    world = World(random)
     formula = some_formula(world)
     conditional = world.random.random() < 0.7
     result = world.check(formula, conditional=conditional)
@@ -42,10 +43,10 @@ def test_YAS_18_edge_by_edge_is_what_the_whole_relation_gives(seed: int) -> None
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
-@given(st.integers(0, 2**48))
-def test_YAS_15_hyper_steps_are_at_least_as_precise_as_tri_vectors(seed: int) -> None:
+@given(sources())
+def test_YAS_15_hyper_steps_are_at_least_as_precise_as_tri_vectors(random: Random) -> None:
     """What the published exact semantics knows of a valuation, with or without improvement, the engine knows too."""
-    world = World(seed)
+    world = World(random)
     if len(world.flat.names) > 2:
         return
     formula = some_formula(world)
@@ -59,13 +60,14 @@ def test_YAS_15_hyper_steps_are_at_least_as_precise_as_tri_vectors(seed: int) ->
 
 
 @LAW
-@given(st.integers(0, 2**48))
-def test_YAS_14_starting_from_a_coarser_result_changes_nothing_but_the_work(seed: int) -> None:
+@given(sources())
+def test_YAS_14_starting_from_a_coarser_result_changes_nothing_but_the_work(random: Random) -> None:
     """With one predicate more the result from the earlier one's is the result from scratch, in no more rounds."""
-    world = World(seed)
+    world = World(random)
     predicates = list(world.abstraction.predicates) or [world.condition]
     stores = world.concrete.stores
-    coarse, fine = Abstraction(Random(seed), stores, predicates[:-1]), Abstraction(Random(seed), stores, predicates)
+    seed = random.getrandbits(32)
+    coarse, fine = (Abstraction(Random(seed), stores, chosen) for chosen in (predicates[:-1], predicates))
     formula = ctl_to_mu(random_ctl(world.random, world.atoms))
     manager = Manager()
     results = []

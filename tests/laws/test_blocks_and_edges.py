@@ -6,12 +6,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from explicit_states import Explicit
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from random_blocks import border_ctl, random_blocks
-from random_branching import Explicit, program_of
-from random_numbers_branching import narrow_program
 
+from strategies.c.blocks import random_blocks
+from strategies.ir.branching import program_of
+from strategies.ir.narrow import border_ctl, narrow_program
+from strategies.source import drawn, sources
 from vexil.certify import Checked, certify
 from vexil.core.context import Context, Limits
 from vexil.frontends.c import COptions, load
@@ -23,8 +24,6 @@ from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.pipeline.verdicts import answer
 from vexil.spec.mu import positive_normal_form
 from vexil.spec.property import parse_property
-
-seeds = st.integers(0, 2**32 - 1)
 
 
 @pytest.fixture(scope="module")
@@ -54,11 +53,11 @@ def asked(question: Question, options: PredicateOptions) -> Answer:
     return found
 
 
-@settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(seeds)
-def test_verdicts_do_not_depend_on_blocks(folder: Path, seed: int) -> None:
+@settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(text=drawn(random_blocks))
+def test_verdicts_do_not_depend_on_blocks(folder: Path, text: str) -> None:
     """Edges, with predicates per function or location, blocks and states give no contradicting verdicts."""
-    question = Question(loaded(random_blocks(Random(seed)), folder), parse_property("assert"))
+    question = Question(loaded(text, folder), parse_property("assert"))
     every = (PredicateOptions(), PredicateOptions(blocks="large"), PredicateOptions(scope="location"))
     found = {type(asked(question, options).outcome) for options in every} & {Holds, Fails}
     assert len(found) < 2
@@ -68,10 +67,9 @@ def test_verdicts_do_not_depend_on_blocks(folder: Path, seed: int) -> None:
 
 
 @settings(max_examples=10, deadline=None, derandomize=True)
-@given(seeds)
-def test_branching_verdicts_do_not_depend_on_blocks(seed: int) -> None:
+@given(sources())
+def test_branching_verdicts_do_not_depend_on_blocks(random: Random) -> None:
     """Of a property that sees only borders blocks say what edges say, which is what states say."""
-    random = Random(seed)
     program = program_of(narrow_program(random, partial=False, places=8))
     question = Question(program, parse_property(f"ctl: {border_ctl(random, 3)}"))
     outcome = asked(question, PredicateOptions(blocks="large")).outcome

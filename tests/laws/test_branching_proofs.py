@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+from explicit_states import Explicit
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_branching import Explicit, program_of, program_text, random_ctl
 
+from strategies.ir.branching import branching_ctl, program_of, program_text
+from strategies.source import sources
 from vexil.certify import Certificate, Checked, Rejected
 from vexil.certify.branching import check_tree
 from vexil.core.context import Context, Limits
@@ -18,17 +20,15 @@ from vexil.spec.mu import positive_normal_form
 from vexil.spec.property import parse_property
 from vexil.transform.inlining import inlining
 
-seeds = st.integers(0, 2**32 - 1)
-
 
 class Case:
     """A random program and property with everything that is true about it."""
 
-    def __init__(self, seed: int, *, calls: bool, memory: bool = False) -> None:
-        self.random = Random(seed)
+    def __init__(self, random: Random, *, calls: bool, memory: bool = False) -> None:
+        self.random = random
         text = program_text(self.random, calls=calls, memory=memory)
         self.program = program_of(text)
-        asked = parse_property("ctl: " + random_ctl(self.random, 3, steps=not calls))
+        asked = parse_property("ctl: " + branching_ctl(self.random, 3, steps=not calls))
         self.question = Question(self.program, asked)
         made = inlining(self.program)
         normal = positive_normal_form(asked.mu_formula())
@@ -48,24 +48,24 @@ def confirmed(case: Case) -> None:
 
 
 @settings(max_examples=25, deadline=None, derandomize=True)
-@given(seeds, st.booleans())
-def test_right_proofs(seed: int, memory: bool) -> None:
+@given(sources(), st.booleans())
+def test_right_proofs(random: Random, memory: bool) -> None:
     """A proof that lists the states in which each part holds is confirmed, for a property or for its negation."""
-    confirmed(Case(seed, calls=False, memory=memory))
+    confirmed(Case(random, calls=False, memory=memory))
 
 
 @settings(max_examples=10, deadline=None, derandomize=True)
-@given(seeds, st.booleans())
-def test_right_proofs_with_calls(seed: int, memory: bool) -> None:
+@given(sources(), st.booleans())
+def test_right_proofs_with_calls(random: Random, memory: bool) -> None:
     """A proof about the program without calls is confirmed for the program with calls."""
-    confirmed(Case(seed, calls=True, memory=memory))
+    confirmed(Case(random, calls=True, memory=memory))
 
 
 @settings(max_examples=25, deadline=None, derandomize=True)
-@given(seeds, st.booleans())
-def test_one_false_claim(seed: int, memory: bool) -> None:
+@given(sources(), st.booleans())
+def test_one_false_claim(random: Random, memory: bool) -> None:
     """A proof with one claim about a state in which its part does not hold is refused, in whatever layer it is."""
-    case = Case(seed, calls=False, memory=memory)
+    case = Case(random, calls=False, memory=memory)
     layers = {part: [set(layer) for layer in found] for part, found in case.states.layers.items()}
     everything = set(range(len(case.states.states)))
     wrong = [(part, sorted(everything - case.states.meaning[part])) for part in layers]
@@ -80,10 +80,10 @@ def test_one_false_claim(seed: int, memory: bool) -> None:
 
 
 @settings(max_examples=25, deadline=None, derandomize=True)
-@given(seeds, st.booleans())
-def test_the_opposite_is_never_shown(seed: int, memory: bool) -> None:
+@given(sources(), st.booleans())
+def test_the_opposite_is_never_shown(random: Random, memory: bool) -> None:
     """No choice of claims shows the negation of what holds, not even all true ones and some that are not."""
-    case = Case(seed, calls=False, memory=memory)
+    case = Case(random, calls=False, memory=memory)
     asked = case.question.property.mu_formula()
     opposite = positive_normal_form(Not(asked) if case.holds else asked)
     states = Explicit(case.program, case.states.made, case.question.property.file, opposite)

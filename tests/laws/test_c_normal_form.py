@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from c_programs import DESCRIPTIONS, described_program, name_of, random_program, written_program
+from c_programs import DESCRIPTIONS, check_generated, described_program, name_of, written_program
 
 from vexil.core.errors import SourceError
 from vexil.core.source import SourceFile
@@ -176,7 +176,11 @@ def test_C2B_01_programs_are_in_normal_form(description: Path) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_C2B_01_generated_programs_are_in_normal_form(seed: int) -> None:
     """C2B-01: programs of conversions, bit-fields, unions, pointers, short-circuits and switches are, too."""
-    assert faults(random_program(seed)) == []
+
+    def check(program: Program) -> None:
+        assert faults(program) == []
+
+    check_generated(seed, check)
 
 
 # --- the examples of the catalogue -----------------------------------------------------------------------

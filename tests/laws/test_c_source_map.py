@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from c_programs import DESCRIPTIONS, defined_names, described_program, name_of, random_program, written_program
+from c_programs import DESCRIPTIONS, check_generated, defined_names, described_program, name_of, written_program
 from c_spans import INCLUDE, TOKENS, literal_value, mistakes, occurrences, text_of, without_casts
 from c_tokens import Demand, Reader, Token, partners, tokens_of
 
@@ -37,7 +37,11 @@ def test_spans_have_the_text_of_their_occurrences(description: Path) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_spans_of_generated_programs_have_the_text_of_their_occurrences(seed: int) -> None:
     """Every span of a generated program has the text it should have."""
-    assert [mistake for mistake in mistakes(random_program(seed)) if not mistake.gap] == []
+
+    def check(program: Program) -> None:
+        assert [mistake for mistake in mistakes(program) if not mistake.gap] == []
+
+    check_generated(seed, check)
 
 
 @pytest.mark.parametrize("description", DESCRIPTIONS, ids=name_of)

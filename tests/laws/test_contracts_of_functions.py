@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from hypothesis import given, settings
-from hypothesis import strategies as st
-from random_recursion import DEPTH, TOP, Outcome, Recursion, Row, State, random_recursion
 
+from strategies.ir.recursion import DEPTH, TOP, Outcome, Recursion, Row, State, random_recursion
+from strategies.source import sources
 from vexil.certify import Certificate, Checked
 from vexil.certify.invariant import check_invariant
 from vexil.core.context import Context, Limits
@@ -21,7 +21,6 @@ from vexil.model.outcome import Question
 from vexil.spec.property import parse_property
 
 law = settings(max_examples=16, deadline=None, derandomize=True)
-seeds = st.integers(0, 2**32 - 1)
 N, G, H = Variable("n", U8, False), Variable("g", U8, True), Variable("h", U8, True)
 AT_ENTRY = (at_entry(N), at_entry(G), at_entry(H))
 AT_EXIT = (result_of(U8), G, H)
@@ -66,10 +65,9 @@ def random_state(random: Random) -> State:
 
 
 @law
-@given(seeds)
-def test_exact_contracts(seed: int) -> None:
+@given(sources())
+def test_exact_contracts(random: Random) -> None:
     """The table of a function is confirmed, with one row changed it is not, and it gives nothing that is false."""
-    random = Random(seed)
     function, first = random_recursion(random), random_state(random)
     table = function.table()
     last = table[DEPTH, first]
@@ -86,10 +84,9 @@ def test_exact_contracts(seed: int) -> None:
 
 
 @law
-@given(seeds)
-def test_any_contract(seed: int) -> None:
+@given(sources())
+def test_any_contract(random: Random) -> None:
     """Whatever the contract, a claim that is confirmed holds for every argument."""
-    random = Random(seed)
     function, first = random_recursion(random), random_state(random)
     operators = (Operator.LESS_EQUAL, Operator.EQUAL, Operator.DIFFERENT, Operator.GREATER_EQUAL)
 

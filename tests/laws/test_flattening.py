@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_flat import random_flat
 
 from flat_runs import ABOUT, follow_runs, search_program, search_system
+from strategies.ir.flat import random_flat
+from strategies.source import drawn
+from vexil.ir.program import Program
 from vexil.model.guarded.validate import validate
 from vexil.transform.flattening import Defaults, NotFlat, flatten
 
@@ -20,7 +24,7 @@ def test_random_programs_are_flat() -> None:
     steps = found = 0
     for seed in range(20):
         try:
-            flattened = flatten(random_flat(seed), defaults=DEFAULTS, atoms=ABOUT)
+            flattened = flatten(random_flat(Random(seed)), defaults=DEFAULTS, atoms=ABOUT)
         except NotFlat:
             continue
         found += 1
@@ -30,11 +34,11 @@ def test_random_programs_are_flat() -> None:
 
 
 @law
-@given(seed=seeds)
-def test_every_run_of_the_system_is_one_of_the_program(seed: int) -> None:
+@given(drawn(random_flat), seeds)
+def test_every_run_of_the_system_is_one_of_the_program(program: Program, seed: int) -> None:
     """Along every run the interpreter offers the moves that the system takes, and agrees about ends and deadlocks."""
     try:
-        flattened = flatten(random_flat(seed), defaults=DEFAULTS, atoms=ABOUT)
+        flattened = flatten(program, defaults=DEFAULTS, atoms=ABOUT)
     except NotFlat:
         return
     validate(flattened.system)
@@ -42,10 +46,9 @@ def test_every_run_of_the_system_is_one_of_the_program(seed: int) -> None:
 
 
 @settings(max_examples=10, deadline=None, derandomize=True)
-@given(seed=seeds)
-def test_nothing_is_lost_or_added(seed: int) -> None:
+@given(drawn(random_flat))
+def test_nothing_is_lost_or_added(program: Program) -> None:
     """Both searches find deadlocks and undefined operations, or neither does, when no default bound cuts a run."""
-    program = random_flat(seed)
     try:
         system = flatten(program, defaults=DEFAULTS).system
     except NotFlat:

@@ -6,8 +6,9 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_classes import random_class_program
 
+from strategies.ir.classes import random_class_program
+from strategies.source import drawn
 from vexil.ir.interpreter import Machine, Move, Undefined, Violated
 from vexil.ir.names import EXCEPTION
 from vexil.ir.program import Program
@@ -64,17 +65,17 @@ def _compared(program: Program, seed: int) -> tuple[str, str]:
     return ends
 
 
-@given(seeds)
+@given(drawn(lambda random: random_class_program(random, careful=True)), seeds)
 @settings(max_examples=60, deadline=None, derandomize=True)
-def test_careful_programs_have_the_same_runs_over_memory(seed: int) -> None:
+def test_careful_programs_have_the_same_runs_over_memory(program: Program, seed: int) -> None:
     """The same choices lead to the same end and the same output, and are all that is needed to find the run again."""
-    plain, other = _compared(random_class_program(seed, careful=True), seed)
+    plain, other = _compared(program, seed)
     assert plain == other
 
 
-@given(seeds)
+@given(drawn(lambda random: random_class_program(random, careful=False)), seeds)
 @settings(max_examples=60, deadline=None, derandomize=True)
-def test_what_is_undefined_with_objects_is_undefined_over_memory(seed: int) -> None:
+def test_what_is_undefined_with_objects_is_undefined_over_memory(program: Program, seed: int) -> None:
     """A run over memory ends like the one with objects, unless it ends as undefined, maybe at an earlier conversion."""
-    plain, other = _compared(random_class_program(seed, careful=False), seed)
+    plain, other = _compared(program, seed)
     assert other in (plain, "undefined")

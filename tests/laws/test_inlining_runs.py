@@ -11,7 +11,8 @@ from c_programs import DESCRIPTIONS, described_program, name_of, random_program
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from programs import programs
+from strategies.ir.anything import programs
+from strategies.source import drawn
 from vexil.core.errors import LimitReached
 from vexil.core.source import SourceFile
 from vexil.ir.arithmetic import LoadedNaN
@@ -110,10 +111,9 @@ def test_described_programs(description: Path) -> None:
 
 
 @settings(max_examples=4, deadline=None, derandomize=True)
-@given(st.integers(0, 200), seeds)
-def test_random_c_programs(number: int, seed: int) -> None:
+@given(drawn(random_program), seeds)
+def test_random_c_programs(program: Program, seed: int) -> None:
     """A generated C program without calls shows the same states in the same order as the one with calls."""
-    program = random_program(number)
     with suppress(LimitReached):
         assert_same_runs(program, inlining(program), seed, 2000)
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from expression_oracle import Number, Numbers, UndefinedResult, evaluate, some_kinds
 from sketches import Sketch
+from strategies.source import sources
 from vexil.ir.arithmetic import UndefinedValue
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
 from vexil.ir.interpreter import CompiledProgram
@@ -20,7 +21,6 @@ from vexil.ir.types import BOOL, F64, INT
 from vexil.ir.typing import apply
 
 law = settings(max_examples=150, deadline=None, derandomize=True)
-seeds = st.integers(0, 2**32 - 1)
 
 
 def compiled_over(variables: list[Variable]) -> CompiledProgram:
@@ -60,9 +60,8 @@ def same(left: Number | str, right: Number | str) -> bool:
     return left == right
 
 
-def check_expressions(seed: int, depth: int) -> None:
+def check_expressions(random: Random, depth: int) -> None:
     """Compare code and definition on expressions of all types."""
-    random = Random(seed)
     numbers = Numbers(random, some_kinds(random))
     compiled = compiled_over(numbers.all_variables())
     for kind in numbers.kinds:
@@ -74,19 +73,19 @@ def check_expressions(seed: int, depth: int) -> None:
 
 
 @law
-@given(seeds)
-def test_code_computes_what_expressions_mean(seed: int) -> None:
+@given(sources())
+def test_code_computes_what_expressions_mean(random: Random) -> None:
     """Generated code and a direct evaluator agree on integers of 1 to 70 bits, floats, Booleans and selections."""
-    check_expressions(seed, 4)
+    check_expressions(random, 4)
 
 
 @law
-@given(seeds, st.integers(1, 12))
-def test_cutting_an_expression_does_not_change_it(seed: int, limit: int) -> None:
+@given(sources(), st.integers(1, 12))
+def test_cutting_an_expression_does_not_change_it(random: Random, limit: int) -> None:
     """Expressions cut into pieces of any size have the same values and are undefined in the same cases."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ExpressionCode, "limit", limit)
-        check_expressions(seed, 5)
+        check_expressions(random, 5)
 
 
 DEPTH = 30_000

@@ -8,10 +8,11 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_threads import random_threads
 
-from programs import programs
 from sketches import Sketch, at, i32, null, number, started
+from strategies.ir.anything import programs
+from strategies.ir.threads import random_threads
+from strategies.source import drawn
 from vexil.core.errors import LimitReached
 from vexil.ir.expressions import Const, Operator
 from vexil.ir.interpreter import Activity, Choices, CompiledProgram, Machine, Move, Snapshot, Undefined
@@ -55,7 +56,7 @@ def test_random_programs_do_something() -> None:
     kinds: Counter[int] = Counter()
     steps = undefined = 0
     for seed in range(80):
-        machine = started(random_threads(seed))
+        machine = started(random_threads(Random(seed)))
         moves, states = random_run(machine, Random(seed))
         steps += len(moves)
         undefined += isinstance(machine.ending, Undefined)
@@ -68,10 +69,10 @@ def test_random_programs_do_something() -> None:
 
 
 @law
-@given(seeds)
-def test_restoring_changes_nothing(seed: int) -> None:
+@given(drawn(random_threads), seeds)
+def test_restoring_changes_nothing(program: Program, seed: int) -> None:
     """A run that goes through a fresh machine before every step passes the same states as one that never stops."""
-    compiled = CompiledProgram(random_threads(seed))
+    compiled = CompiledProgram(program)
     live = Machine(compiled)
     live.reset()
     moves, states = random_run(live, Random(seed))
@@ -85,10 +86,10 @@ def test_restoring_changes_nothing(seed: int) -> None:
 
 
 @law
-@given(seeds)
-def test_moves_can_be_replayed(seed: int) -> None:
+@given(drawn(random_threads), seeds)
+def test_moves_can_be_replayed(program: Program, seed: int) -> None:
     """The same moves lead to the same state, in a machine that was used before and forgets garbage at once."""
-    machine = started(random_threads(seed))
+    machine = started(program)
     moves, states = random_run(machine, Random(seed))
     machine.reset()
     for move in moves:
@@ -98,10 +99,10 @@ def test_moves_can_be_replayed(seed: int) -> None:
 
 
 @law
-@given(seeds)
-def test_looking_changes_nothing(seed: int) -> None:
+@given(drawn(random_threads), seeds)
+def test_looking_changes_nothing(program: Program, seed: int) -> None:
     """Asking what can happen, what is stuck and where threads are leaves the state as it is."""
-    machine = started(random_threads(seed))
+    machine = started(program)
     random = Random(seed)
     while len(machine.threads) and (able := machine.enabled()) and random.random() < 0.97:
         before = machine.snapshot()
@@ -116,10 +117,10 @@ def test_looking_changes_nothing(seed: int) -> None:
 
 
 @law
-@given(seeds)
-def test_what_is_enabled_can_be_done(seed: int) -> None:
+@given(drawn(random_threads), seeds)
+def test_what_is_enabled_can_be_done(program: Program, seed: int) -> None:
     """Every thread that is listed as able to move can take every decision that is offered to it."""
-    machine = started(random_threads(seed))
+    machine = started(program)
     _, states = random_run(machine, Random(seed))
     for state in states[::7]:
         machine.restore(state)

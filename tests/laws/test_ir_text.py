@@ -10,9 +10,9 @@ from typing import get_args
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from programs import programs, random_program
+from strategies.ir.anything import programs, random_program
+from strategies.source import sources
 from vexil.core.errors import SourceError
 from vexil.core.source import AbsentFile, SourceFile
 from vexil.ir.compare import same_expression, same_structure
@@ -65,7 +65,7 @@ def test_the_strategy_covers_the_whole_intermediate_form() -> None:
     """Every class of node and every member of the enumerations occurs in some generated program."""
     found: set[object] = set()
     for seed in range(60):
-        for part in parts(random_program(seed, 10)):
+        for part in parts(random_program(Random(seed), 10)):
             found.add(part if isinstance(part, Enum) else type(part))
     families = (Type, Expr, Domain, Callee, Allocation, Operation)
     wanted: set[object] = {member for family in families for member in get_args(family)}
@@ -154,11 +154,11 @@ def damaged(text: str, random: Random) -> str:
     return text
 
 
-@given(programs(4), st.integers(0, 2**32))
+@given(programs(4), sources())
 @LAW
-def test_mistakes_in_a_text_have_a_place(program: Program, seed: int) -> None:
+def test_mistakes_in_a_text_have_a_place(program: Program, random: Random) -> None:
     """Whatever is wrong with a text, loading it either works or says in which line the mistake is."""
-    text = damaged(print_program(program), Random(seed))
+    text = damaged(print_program(program), random)
     mistake = None
     try:
         loaded = load(SourceFile("damaged.vir", text.encode()))

@@ -6,8 +6,6 @@ from itertools import product
 from random import Random
 
 from hypothesis import given, settings
-from hypothesis import strategies as st
-from random_regions import Regions
 
 from expression_oracle import Numbers, UndefinedResult, evaluate, some_kinds
 from logic_states import concrete, holds, memory_bytes, pointer_term, value_term
@@ -15,6 +13,8 @@ from path_formulas import path_formula
 from predicate_transformers import Transformers
 from relation_formulas import weakest
 from sketches import Sketch
+from strategies.ir.regions import Regions
+from strategies.source import sources
 from vexil.ir.arithmetic import NAN_BITS
 from vexil.ir.expressions import Apply, Expr, Operator, Variable, postorder
 from vexil.ir.interpreter import CompiledProgram, Machine
@@ -33,8 +33,6 @@ from vexil.logic.steps import Steps
 from vexil.logic.terms import Term
 from vexil.logic.translate import Translator
 
-seeds = st.integers(0, 2**32 - 1)
-
 
 def mixes_floats_with_integers(node: Expr) -> bool:
     """Whether a node converts between floats and mathematical integers, which has no formula."""
@@ -43,10 +41,9 @@ def mixes_floats_with_integers(node: Expr) -> bool:
 
 
 @settings(max_examples=80, deadline=None, derandomize=True)
-@given(seeds)
-def test_expressions_have_the_interpreter_s_values(seed: int) -> None:
+@given(sources())
+def test_expressions_have_the_interpreter_s_values(random: Random) -> None:
     """A translated expression has the documented value where it is defined, and is undefined exactly elsewhere."""
-    random = Random(seed)
     numbers = Numbers(random, some_kinds(random))
     sketch = Sketch()
     for variable in numbers.all_variables():
@@ -164,9 +161,8 @@ class ByStorage:
         return (Region("typed", None),)
 
 
-def check_region(seed: int, *, typed: bool) -> None:
+def check_region(random: Random, *, typed: bool) -> None:
     """Compare the relation of a random region with a run through it."""
-    random = Random(seed)
     program = Regions(random, typed=typed).program(random.randrange(1, 14))
     terms = Terms()
     space = Space(terms, program, ByStorage() if typed else None)
@@ -211,23 +207,22 @@ def check_region(seed: int, *, typed: bool) -> None:
 
 
 @settings(max_examples=80, deadline=None, derandomize=True)
-@given(seeds)
-def test_relations_agree_with_runs_over_bytes(seed: int) -> None:
+@given(sources())
+def test_relations_agree_with_runs_over_bytes(random: Random) -> None:
     """The relation of a region is true of exactly the state that a run ends in; undefined, violating and restricted
     runs are exactly those it says, with memory as bytes and pointers that alias."""
-    check_region(seed, typed=False)
+    check_region(random, typed=False)
 
 
 @settings(max_examples=80, deadline=None, derandomize=True)
-@given(seeds)
-def test_relations_agree_with_runs_over_typed_cells(seed: int) -> None:
+@given(sources())
+def test_relations_agree_with_runs_over_typed_cells(random: Random) -> None:
     """The same with memory as typed cells."""
-    check_region(seed, typed=True)
+    check_region(random, typed=True)
 
 
-def region_of(seed: int, size: int, *, floats: bool = True) -> tuple[Regions, Program, Space, int]:
+def region_of(random: Random, size: int, *, floats: bool = True) -> tuple[Regions, Program, Space, int]:
     """A random program over bytes, with the location before its return."""
-    random = Random(seed)
     regions = Regions(random, floats=floats)
     program = regions.program(random.randrange(1, size))
     body = program.functions["main"]
@@ -235,10 +230,10 @@ def region_of(seed: int, size: int, *, floats: bool = True) -> tuple[Regions, Pr
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
-@given(seeds)
-def test_weakest_preconditions_agree_with_relations(seed: int) -> None:
+@given(sources())
+def test_weakest_preconditions_agree_with_relations(random: Random) -> None:
     """Going back edge by edge from a condition gives what the relation of the whole region says."""
-    regions, program, space, last = region_of(seed, 8, floats=False)
+    regions, program, space, last = region_of(random, 8, floats=False)
     terms, body = space.terms, program.functions["main"]
     transformers = Transformers(space, "main", checks=None)
     after = transformers.condition(regions.condition())
@@ -267,10 +262,10 @@ def test_weakest_preconditions_agree_with_relations(seed: int) -> None:
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
-@given(seeds)
-def test_strongest_postconditions_hold_of_successors(seed: int) -> None:
+@given(sources())
+def test_strongest_postconditions_hold_of_successors(random: Random) -> None:
     """After a step the strongest postcondition of P, with the old values, holds exactly if P did before."""
-    regions, program, space, last = region_of(seed, 10)
+    regions, program, space, last = region_of(random, 10)
     terms, body = space.terms, program.functions["main"]
     transformers, steps = Transformers(space, "main"), Steps(space, "main")
     conditions = [transformers.condition(regions.condition()) for _ in range(3)]
@@ -300,10 +295,10 @@ def test_strongest_postconditions_hold_of_successors(seed: int) -> None:
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
-@given(seeds)
-def test_path_formulas_hold_of_their_runs(seed: int) -> None:
+@given(sources())
+def test_path_formulas_hold_of_their_runs(random: Random) -> None:
     """The formula of the edges of a run is true of the states that the run goes through."""
-    regions, program, space, last = region_of(seed, 10)
+    regions, program, space, last = region_of(random, 10)
     terms, body = space.terms, program.functions["main"]
     relation(space, "main", body.entry, {last})  # so that every variable of the state is known
     machine = Machine(program)

@@ -7,11 +7,11 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
-from c_programs import DESCRIPTIONS, described_program, name_of, random_program, written_program
+from c_programs import DESCRIPTIONS, check_generated, described_program, name_of, written_program
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from sketches import Sketch, number
+from strategies.source import check_seeded, sources
 from vexil.certify import Checked, certify
 from vexil.core.context import Context, Limits
 from vexil.engines.reference import ReferenceEngine
@@ -27,7 +27,6 @@ from vexil.model.outcome import Fails, Holds, Question
 from vexil.spec.property import parse_property
 from vexil.transform.mathematical import MathematicalForm, mathematical
 
-seeds = st.integers(0, 2**32 - 1)
 KINDS = (I8, U8, I16, U16, I32, U32, I64, U64)
 EXACT = {
     Operator.ADD: lambda x, y: x + y,
@@ -167,10 +166,9 @@ def evaluated(program: Program) -> dict[str, int]:
 
 
 @settings(max_examples=45, deadline=None, derandomize=True)
-@given(seeds)
-def test_expressions_mean_what_is_documented(seed: int) -> None:
+@given(sources())
+def test_expressions_mean_what_is_documented(random: Random) -> None:
     """Signed results are exact, everything else is the machine's; without overflow all is the machine's."""
-    random = Random(seed)
     sketch = Sketch()
     values: dict[str, int] = {}
     variables = []
@@ -281,7 +279,11 @@ def test_runs_of_programs_stay_the_same(description: Path) -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_runs_of_random_programs_stay_the_same(seed: int) -> None:
     """The same holds for generated programs, which have no undefined operations: to their very end."""
-    assert assert_same_run(random_program(seed), seed, 20_000) > 20
+
+    def check(program: Program) -> None:
+        assert assert_same_run(program, seed, 20_000) > 20
+
+    check_generated(seed, check)
 
 
 # --- answers ---------------------------------------------------------------------------------------------
@@ -319,8 +321,12 @@ int main(void) {{
 @pytest.mark.parametrize("seed", range(8))
 def test_answers_without_overflow_are_the_same(seed: int) -> None:
     """Where nothing can overflow, both programs get the same answer, each with evidence that is accepted."""
+    check_seeded(small_program, seed, assert_same_answers)
+
+
+def assert_same_answers(text: str) -> None:
     with TemporaryDirectory() as folder:
-        program = written_program(small_program(Random(seed)), Path(folder))
+        program = written_program(text, Path(folder))
     made = mathematical(program)
     answers = []
     for item in (program, made):

@@ -17,13 +17,14 @@ from many_structures import (
     random_structures,
     total_relations,
 )
-from test_spec_branching import ctl_formulas
-from test_spec_formulas import LETTERS, THRIFTY
+from test_spec_formulas import THRIFTY
 from test_spec_patterns import BOUNDS, CASES, NAMES, P, Q, R, S, T, instance
 
 from kripke_ctl import ctl_states
 from kripke_mu import mu_states
 from linear_time import find_difference, linear_form
+from strategies.formulas import LETTERS, ctl_formulas
+from strategies.source import sources
 from vexil.core.errors import InternalError, LimitReached
 from vexil.spec.buchi import Buchi
 from vexil.spec.buchi_translate import to_buchi
@@ -163,7 +164,7 @@ def test_PRP_08_ctl_form_equals_ltl_form_on_random_structures(pattern: Pattern, 
     assert mixed > 10
 
 
-@given(st.sampled_from(CASES), st.randoms(use_true_random=False))
+@given(st.sampled_from(CASES), sources())
 @THRIFTY
 def test_PRP_08_ctl_form_of_composed_propositions(case: tuple[Pattern, Scope], random: Random) -> None:
     """With combinations of atoms in the roles, both evaluators of the package find the states of the LTL form."""
@@ -179,7 +180,7 @@ def test_PRP_08_ctl_form_of_composed_propositions(case: tuple[Pattern, Scope], r
         assert mu_states(family.one(labelling), ctl_to_mu(asked.branching_formula())) == states
 
 
-@given(ctl_formulas(), st.randoms(use_true_random=False))
+@given(ctl_formulas(), sources())
 @THRIFTY
 def test_many_structures_agree_with_single_ones(formula: Ctl, random: Random) -> None:
     """What is computed for many structures at a time is what the package finds for each of them."""

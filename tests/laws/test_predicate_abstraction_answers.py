@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+from explicit_states import Explicit
 from hypothesis import given, settings
-from hypothesis import strategies as st
-from random_branching import Explicit, program_of
-from random_numbers_branching import narrow_ctl, narrow_program
 
+from strategies.ir.branching import program_of
+from strategies.ir.narrow import narrow_ctl, narrow_program
+from strategies.source import sources
 from vexil.certify import Checked, certify
 from vexil.core.context import Context, Limits
 from vexil.ir.interpreter import CompiledProgram, Machine
@@ -19,8 +20,6 @@ from vexil.pipeline.predicates.engine import PredicateEngine
 from vexil.pipeline.predicates.options import PredicateOptions
 from vexil.spec.mu import positive_normal_form
 from vexil.spec.property import parse_property
-
-seeds = st.integers(0, 2**32 - 1)
 
 
 def may_be_undefined(program: Program) -> bool:
@@ -36,8 +35,7 @@ def may_be_undefined(program: Program) -> bool:
     return bool(explorer.losses.undefined)
 
 
-def agrees(seed: int, options: PredicateOptions, *, partial: bool) -> None:
-    random = Random(seed)
+def agrees(random: Random, options: PredicateOptions, *, partial: bool) -> None:
     program = program_of(narrow_program(random, partial=partial))
     asked = parse_property("ctl: " + narrow_ctl(random, 3, steps=True))
     question = Question(program, asked)
@@ -56,21 +54,21 @@ def agrees(seed: int, options: PredicateOptions, *, partial: bool) -> None:
 
 
 @settings(max_examples=10, deadline=None, derandomize=True)
-@given(seeds)
-def test_YAS_08_answers_about_programs(seed: int) -> None:
+@given(sources())
+def test_YAS_08_answers_about_programs(random: Random) -> None:
     """For small programs there always is an answer, it is the right one, and its evidence is accepted."""
-    agrees(seed, PredicateOptions(), partial=False)
+    agrees(random, PredicateOptions(), partial=False)
 
 
 @settings(max_examples=5, deadline=None, derandomize=True)
-@given(seeds)
-def test_YAS_08_answers_with_one_predicate_at_a_time(seed: int) -> None:
+@given(sources())
+def test_YAS_08_answers_with_one_predicate_at_a_time(random: Random) -> None:
     """The same holds for refinement as it was published."""
-    agrees(seed, PredicateOptions(refine="paper"), partial=False)
+    agrees(random, PredicateOptions(refine="paper"), partial=False)
 
 
 @settings(max_examples=8, deadline=None, derandomize=True)
-@given(seeds)
-def test_YAS_08_answers_about_programs_with_partial_operations(seed: int) -> None:
+@given(sources())
+def test_YAS_08_answers_about_programs_with_partial_operations(random: Random) -> None:
     """Where a run may divide by zero there is no answer, and an answer is the right one everywhere else."""
-    agrees(seed, PredicateOptions(), partial=True)
+    agrees(random, PredicateOptions(), partial=True)

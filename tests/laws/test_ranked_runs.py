@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
-from random_machines import random_machine
 
 from ranked import attempt, loaded
+from strategies.c.machines import random_machine
+from strategies.source import check_seeded
 from vexil.logic.solvers import ProcessSolver, open_solver
 
 
@@ -26,8 +26,12 @@ def test_YAS_08_what_certainly_fails_has_a_run(solver: ProcessSolver) -> None:
     `attempt` certifies every run.
     """
     found = 0
-    for seed in range(12):
+
+    def run(text: str) -> None:
+        nonlocal found
         with TemporaryDirectory() as folder:
-            program = loaded(Path(folder), random_machine(Random(seed)))
-            found += attempt(program, solver, others=40_000).run is not None
+            found += attempt(loaded(Path(folder), text), solver, others=40_000).run is not None
+
+    for seed in range(12):
+        check_seeded(random_machine, seed, run)
     assert found >= 4

@@ -7,9 +7,9 @@ from itertools import product
 from random import Random
 
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from test_belnap_procedures import random_procedures, some_label
 
+from strategies.source import sources
 from vexil.engines.belnap.ranked import RankedWay
 from vexil.engines.belnap.summaries import certainly
 from vexil.ir.program import LocationKind
@@ -87,10 +87,9 @@ class Adversary:
 
 
 @settings(max_examples=120, deadline=None, derandomize=True)
-@given(st.integers(0, 2**48))
-def test_YAS_08_ranks_lead_to_the_target_whatever_is_unknown(seed: int) -> None:
+@given(sources())
+def test_YAS_08_ranks_lead_to_the_target_whatever_is_unknown(random: Random) -> None:
     """From every valuation that certainly leads to the target, each step has a smaller rank until it is reached."""
-    random = Random(seed)
     program = random_procedures(random, recursive=random.random() < 0.6)
     label = some_label(random, program)
 

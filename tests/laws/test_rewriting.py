@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 from hypothesis import given, settings
 
-from programs import programs
+from strategies.ir.anything import programs
 from vexil.core.dag import bottom_up, postorder
 from vexil.ir.compare import same_structure
 from vexil.ir.expressions import (

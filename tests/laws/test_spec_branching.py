@@ -3,114 +3,34 @@
 from __future__ import annotations
 
 from hypothesis import given
-from hypothesis import strategies as st
-from test_spec_formulas import LETTERS, THRIFTY, lassos, propositions
+from test_spec_formulas import THRIFTY
 
 from kripke import Kripke, single_path
 from kripke_ctl import ctl_states
 from kripke_mu import mu_states
 from linear_time import linear_form
 from mu_core import core_form
+from strategies.formulas import LETTERS, ctl_formulas, lassos, mu_formulas, propositions
+from strategies.structures import structures
 from vexil.spec.ctl import parse_ctl
 from vexil.spec.formulas import (
-    FALSE,
-    TRUE,
     And,
-    Box,
     Ctl,
     Diamond,
     Equivalent,
-    Exists,
-    Finally,
-    ForAll,
-    Globally,
-    Greatest,
     Implies,
     Least,
     Mu,
-    Next,
     Not,
-    Or,
     Proposition,
-    Release,
-    Until,
     Variable,
-    WeakUntil,
 )
 from vexil.spec.lasso import Lasso, holds
 from vexil.spec.mu import ctl_to_mu, parse_mu, positive_normal_form
 from vexil.spec.nodes import postorder
 
 
-def ctl_formulas(leaves: list[Proposition] = LETTERS) -> st.SearchStrategy[Ctl]:
-    """Random CTL formulas with every operator."""
-
-    def extended(inner: st.SearchStrategy[Ctl]) -> st.SearchStrategy[Ctl]:
-        pairs = st.tuples(inner, inner)
-        paths = st.one_of(
-            *(inner.map(operator) for operator in (Next, Globally, Finally)),
-            *(pairs.map(lambda pair, operator=operator: operator(*pair)) for operator in (Until, WeakUntil, Release)),
-        )
-        return st.one_of(
-            inner.map(Not),
-            pairs.map(And),
-            pairs.map(Or),
-            pairs.map(lambda pair: Implies(*pair)),
-            pairs.map(lambda pair: Equivalent(*pair)),
-            paths.map(ForAll),
-            paths.map(Exists),
-        )
-
-    return st.recursive(st.sampled_from([*leaves, TRUE, FALSE]), extended, max_leaves=6)
-
-
-@st.composite
-def mu_formulas(draw: st.DrawFn) -> Mu:
-    """Random closed formulas in which variables stand under an even number of negations."""
-
-    def formula(depth: int, positive: tuple[str, ...], negative: tuple[str, ...]) -> Mu:
-        kinds = ["atom", "variable"] if depth == 0 else ["atom", "variable", "not", "and", "or", "implies"]
-        kinds += ["diamond", "box", "least", "greatest"] if depth else []
-        match draw(st.sampled_from(kinds)):
-            case "variable" if positive:
-                return Variable(draw(st.sampled_from(positive)))
-            case "not":
-                return Not(formula(depth - 1, negative, positive))
-            case "and":
-                return And((formula(depth - 1, positive, negative), formula(depth - 1, positive, negative)))
-            case "or":
-                return Or((formula(depth - 1, positive, negative), formula(depth - 1, positive, negative)))
-            case "implies":
-                return Implies(formula(depth - 1, negative, positive), formula(depth - 1, positive, negative))
-            case "diamond":
-                return Diamond(formula(depth - 1, positive, negative))
-            case "box":
-                return Box(formula(depth - 1, positive, negative))
-            case ("least" | "greatest") as kind:
-                name = draw(st.sampled_from(["Z", "Y", "Z1"]))
-                body = formula(
-                    depth - 1,
-                    (*(other for other in positive if other != name), name),
-                    tuple(other for other in negative if other != name),
-                )
-                return Least(name, body) if kind == "least" else Greatest(name, body)
-            case _:
-                return draw(st.sampled_from(LETTERS))
-
-    return formula(draw(st.integers(1, 5)), (), ())
-
-
-@st.composite
-def structures(draw: st.DrawFn) -> Kripke:
-    """Random structures of up to five states; some states have no successor of their own."""
-    count = draw(st.integers(1, 5))
-    label = st.frozensets(st.sampled_from([leaf.atom for leaf in LETTERS]))
-    targets = st.lists(st.integers(0, count - 1), max_size=3, unique=True).map(tuple)
-    labels = draw(st.lists(label, min_size=count, max_size=count))
-    return Kripke(tuple(labels), tuple(draw(targets) for _ in range(count)))
-
-
-@given(ctl_formulas(), structures())
+@given(ctl_formulas(), structures(LETTERS))
 @THRIFTY
 def test_YAS_04_ctl_equals_its_translation(formula: Ctl, structure: Kripke) -> None:
     """Graph algorithms and the fixed points of the translation find the same states."""
@@ -146,7 +66,7 @@ def test_YAS_03_text_reads_back(formula: Mu) -> None:
     assert parse_mu(str(formula)) == formula
 
 
-@given(mu_formulas(), structures())
+@given(mu_formulas(), structures(LETTERS))
 @THRIFTY
 def test_YAS_03_normal_forms_keep_the_meaning(formula: Mu, structure: Kripke) -> None:
     """Positive normal form, dual and core form find the same states as the formula."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from hypothesis import given, settings
-from test_spec_formulas import THRIFTY, lassos, ltl_formulas
+from test_spec_formulas import THRIFTY
 
+from strategies.formulas import lassos, ltl_formulas
 from vexil.core.graphs import components
 from vexil.spec.buchi import Buchi
 from vexil.spec.buchi_general import reduced

@@ -1,4 +1,4 @@
-"""Laws of LTL formulas, and the strategies for random formulas and words that other laws use."""
+"""Laws of LTL formulas."""
 
 from __future__ import annotations
 
@@ -6,23 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from linear_time import find_difference, stuttered
+from strategies.formulas import LETTERS, lassos, ltl_formulas, propositions
 from vexil.spec.buchi_product import is_safety
 from vexil.spec.formulas import (
-    FALSE,
-    TRUE,
-    And,
     Equivalent,
-    Finally,
-    Globally,
     Implies,
     Ltl,
-    Next,
     Not,
-    Or,
     Proposition,
-    Release,
-    Until,
-    WeakUntil,
 )
 from vexil.spec.lasso import Lasso, holds
 from vexil.spec.ltl import is_next_free, is_syntactically_safe, negation_normal_form, parse_ltl
@@ -32,43 +23,6 @@ from vexil.spec.nodes import postorder
 THRIFTY = settings(max_examples=150, deadline=None, derandomize=True)
 
 WRITTEN = ["p", "[n.1]", "at(t, l)", "x < 1", "=(%(m,2),1)", "count(l) >= 2", "'G' == a[i + 1]", "call(f)"]
-
-
-def propositions(*texts: str) -> list[Proposition]:
-    """Atoms as formulas."""
-    found = [parse_ltl(text) for text in texts]
-    assert all(isinstance(formula, Proposition) for formula in found)
-    return [formula for formula in found if isinstance(formula, Proposition)]
-
-
-LETTERS = propositions("a", "b", "c")
-
-
-def ltl_formulas(leaves: list[Proposition] = LETTERS, max_leaves: int = 6) -> st.SearchStrategy[Ltl]:
-    """Random formulas over some propositions."""
-
-    def extended(inner: st.SearchStrategy[Ltl]) -> st.SearchStrategy[Ltl]:
-        pairs = st.tuples(inner, inner)
-        return st.one_of(
-            *(inner.map(operator) for operator in (Not, Next, Globally, Finally)),
-            *(pairs.map(operator) for operator in (And, Or)),
-            *(
-                pairs.map(lambda pair, operator=operator: operator(*pair))
-                for operator in (Implies, Equivalent, Until, WeakUntil, Release)
-            ),
-        )
-
-    return st.recursive(st.sampled_from([*leaves, TRUE, FALSE]), extended, max_leaves=max_leaves)
-
-
-def lassos(leaves: list[Proposition] = LETTERS, length: int = 4) -> st.SearchStrategy[Lasso]:
-    """Random ultimately periodic words."""
-    letter = st.frozensets(st.sampled_from([leaf.atom for leaf in leaves]))
-    return st.builds(
-        Lasso,
-        st.lists(letter, max_size=length).map(tuple),
-        st.lists(letter, min_size=1, max_size=length).map(tuple),
-    )
 
 
 @given(ltl_formulas(propositions(*WRITTEN)))

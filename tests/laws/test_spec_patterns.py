@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_spec_formulas import THRIFTY, lassos, propositions
+from test_spec_formulas import THRIFTY
 
+from strategies.formulas import lassos, propositions
 from vexil.spec.buchi_product import find_word, is_safety
 from vexil.spec.buchi_translate import to_buchi
 from vexil.spec.formulas import And, Not, Or, Proposition

@@ -9,13 +9,12 @@ from dataclasses import replace
 from random import Random
 
 from hypothesis import given, settings
-from hypothesis import strategies as st
-from test_spec_branching import ctl_formulas, mu_formulas
-from test_spec_formulas import propositions
 
 from kripke import Kripke
 from kripke_ctl import ctl_states
 from kripke_mu import mu_states
+from strategies.formulas import ctl_formulas, mu_formulas, propositions
+from strategies.structures import random_structure, structures
 from vexil.certify import Checked, Rejected, certify
 from vexil.core.context import Context
 from vexil.core.source import SourceFile
@@ -30,15 +29,6 @@ from vexil.spec.property import parse_property
 NAMES = ("p", "q")
 PLACES = propositions("[p]", "[q]")
 law = settings(max_examples=60, deadline=None, derandomize=True)
-
-
-def random_structure(random: Random) -> Kripke:
-    count = random.randint(1, 5)
-    labels = tuple(frozenset(place.atom for place in PLACES if random.random() < 0.4) for _ in range(count))
-    successors = tuple(
-        tuple(sorted({random.randrange(count) for _ in range(random.randint(0, 3))})) for _ in range(count)
-    )
-    return Kripke(labels, successors)
 
 
 def program_of(structure: Kripke) -> Program:
@@ -56,10 +46,9 @@ def program_of(structure: Kripke) -> Program:
 
 
 @law
-@given(ctl_formulas(PLACES), st.integers(0, 2**32))
-def test_YAS_04_ctl_by_enumeration(formula: Ctl, seed: int) -> None:
+@given(ctl_formulas(PLACES), structures(PLACES))
+def test_YAS_04_ctl_by_enumeration(formula: Ctl, structure: Kripke) -> None:
     """Every verdict on a random structure is that of the definition, with evidence that is accepted."""
-    structure = random_structure(Random(seed))
     asked = Question(program_of(structure), parse_property(f"ctl: {formula}"))
     answer = ReferenceEngine().check(asked, Context())
     expected = Holds if 0 in ctl_states(structure, formula) else Fails
@@ -71,12 +60,11 @@ def test_YAS_04_ctl_by_enumeration(formula: Ctl, seed: int) -> None:
 
 
 @law
-@given(mu_formulas(), st.integers(0, 2**32))
-def test_YAS_03_mu_calculus_by_enumeration(formula: Mu, seed: int) -> None:
+@given(mu_formulas(), structures(PLACES))
+def test_YAS_03_mu_calculus_by_enumeration(formula: Mu, structure: Kripke) -> None:
     """The same for the mu-calculus, unless fixed points depend on each other."""
     text = re.sub(r"\b[abc]\b", lambda letter: "[q]" if letter[0] == "b" else "[p]", str(formula))
     prop = parse_property(f"mu: {text}")
-    structure = random_structure(Random(seed))
     asked = Question(program_of(structure), prop)
     answer = ReferenceEngine().check(asked, Context())
     if isinstance(answer.outcome, GaveUp):
@@ -93,7 +81,7 @@ def test_kinds_of_evidence_are_all_there() -> None:
     seen: Counter[str] = Counter()
     texts = ["AG [p]", "AF [q]", "EF([p] && EG [q])", "AG EF [q]", "E[[p] U [q]]", "EX [p]", "AG([p] -> AF [q])"]
     for seed in range(40):
-        structure = random_structure(Random(seed))
+        structure = random_structure(Random(seed), PLACES)
         for text in texts:
             asked = Question(program_of(structure), parse_property(f"ctl: {text}"))
             outcome = ReferenceEngine().check(asked, Context()).outcome

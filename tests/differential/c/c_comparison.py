@@ -8,8 +8,10 @@ from pathlib import Path
 
 import csmith_programs as csmith
 from gcc_oracle import Expected, compile_and_run
-from random_c import Model, RandomChoices, generate
 from vexil_side import Crashed, Finished, Outcome, Refused, TooLong, run_vexil
+
+from strategies.c.checksums import Model, generate
+from strategies.source import Seeded
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class Case:
 
 def compare_own(seeds: Sequence[int], model: Model, folder: Path) -> list[Case]:
     """Compare programs of our own generator."""
-    texts = [generate(RandomChoices(seed), model) for seed in seeds]
+    texts = [generate(Seeded(seed), model) for seed in seeds]
     return compare_texts([f"own seed {seed} {model.name}" for seed in seeds], texts, model, folder)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from random_c import Model
+from strategies.c.checksums import Model
 
 BLOCK_LIMIT = 200_000
 """A program that enters more basic blocks than this is given up."""

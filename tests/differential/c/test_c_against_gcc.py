@@ -5,17 +5,18 @@ from __future__ import annotations
 import subprocess
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 import csmith_programs as csmith
 import pytest
 from c_comparison import Case, compare_csmith, compare_own, compare_texts
 from gcc_oracle import MODEL_FLAGS
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from random_c import ILP32, LP64, Model, generate
-from random_c.choices import DrawnChoices
-from random_c.program import PARTS
 
+from strategies.c.checksums import ILP32, LP64, Model, generate
+from strategies.c.checksums.program import PARTS
+from strategies.source import sources
 from tools import lack, require_tool
 
 BATCH = 40
@@ -51,20 +52,18 @@ def test_random_programs_end_as_gcc_says(model: Model, batch: int, tmp_path: Pat
     assert Counter(case.verdict for case in cases) == {"agreeing": BATCH}, "a random program should be short"
 
 
-@given(st.data())
+@given(sources(), st.sampled_from(sorted(PARTS)))
 @settings(
     max_examples=10,
     deadline=None,
     derandomize=True,
     database=None,
-    phases=[Phase.generate],  # shrinking runs gcc hundreds of times: `make fuzz-c` makes failures smaller
     suppress_health_check=list(HealthCheck),
 )
-def test_every_part_of_c_ends_as_gcc_says(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+def test_every_part_of_c_ends_as_gcc_says(tmp_path_factory: pytest.TempPathFactory, random: Random, part: str) -> None:
     """A small program of any one part, as hypothesis draws it, agrees with gcc."""
     require_tool("gcc")
-    part = data.draw(st.sampled_from(sorted(PARTS)))
-    text = generate(DrawnChoices(data.draw), LP64, (part,))
+    text = generate(random, LP64, (part,))
     assert_agreement(compare_texts([f"drawn {part}"], [text], LP64, tmp_path_factory.mktemp("drawn")))
 
 

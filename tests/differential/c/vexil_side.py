@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from random_c import Model
-
+from strategies.c.checksums import Model
 from vexil.core.context import Context, Limits
 from vexil.core.errors import LimitReached, VexilError
 from vexil.ir.expressions import Variable

@@ -6,9 +6,8 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-from random_java import RandomProgram
-
 from java_programs import load_java, printed
+from strategies.java import RandomProgram
 
 DRIVER = """
 import java.io.*;

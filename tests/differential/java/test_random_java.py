@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 from java_comparison import compare, outputs_of_the_jvm
-from random_java import Generator
 
+from strategies.java import Generator
 from tools import require_tool
 
 SEEDS = (217,)
@@ -14,8 +15,8 @@ SEEDS = (217,)
 
 def test_a_seed_gives_one_java_program() -> None:
     """The same seed gives the same text, and another seed another one."""
-    texts = [Generator(seed).program().body for seed in range(10)]
-    assert texts == [Generator(seed).program().body for seed in range(10)]
+    texts = [Generator(Random(seed), f"P{seed}").program().body for seed in range(10)]
+    assert texts == [Generator(Random(seed), f"P{seed}").program().body for seed in range(10)]
     assert len(set(texts)) == 10
 
 
@@ -23,7 +24,7 @@ def test_random_java_programs_mean_what_they_mean_to_a_jvm(tmp_path: Path) -> No
     """Each program observes the same numbers, asserts them when it is checked, and fails when one is another."""
     require_tool("javac")
     require_tool("java")
-    programs = {f"P{seed}": Generator(seed).program() for seed in SEEDS}
+    programs = {f"P{seed}": Generator(Random(seed), f"P{seed}").program() for seed in SEEDS}
     printed = outputs_of_the_jvm(programs, tmp_path)
     assert all(len(text.split()) > 5 for text in printed.values())
     assert {name: compare(name, one, printed[name], tmp_path) for name, one in programs.items()} == dict.fromkeys(

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from random_procedures import RandomProcedures
 from simulated_runs import Simulation, Watching, result_symbol
 
+from strategies.c.procedures import random_procedures
+from strategies.source import drawn
 from vexil.abstraction.program import Abstractor
 from vexil.abstraction.user_predicates import user_predicates
 from vexil.analysis import Analyses
@@ -268,40 +270,38 @@ def test_C2B_12_runs_of_chosen_programs(solver: ProcessSolver, tmp_path: Path, n
     assert found.decided > found.steps
 
 
-LAW = settings(
-    max_examples=5, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+LAW = settings(max_examples=5, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 seeds = st.integers(0, 2**32 - 1)
 
 
 @LAW
-@given(seeds)
+@given(text=drawn(partial(random_procedures, plain=True)), seed=seeds)
 def test_C2B_12_runs_of_procedures_are_runs_of_the_predicate_program(
-    solver: ProcessSolver, tmp_path: Path, seed: int
+    solver: ProcessSolver, tmp_path: Path, text: str, seed: int
 ) -> None:
     """Functions over globals and numbers: each step of a run is allowed, with the values the predicates have."""
-    simulate(loaded(RandomProcedures(seed, plain=True).text(), tmp_path), seed, solver)
+    simulate(loaded(text, tmp_path), seed, solver)
 
 
 @LAW
-@given(seeds)
+@given(text=drawn(random_procedures), seed=seeds)
 def test_C2B_12_runs_with_pointers_are_runs_of_the_predicate_program(
-    solver: ProcessSolver, tmp_path: Path, seed: int
+    solver: ProcessSolver, tmp_path: Path, text: str, seed: int
 ) -> None:
     """The same with pointers to locals and globals, arrays, structures, the heap and function pointers."""
-    simulate(loaded(RandomProcedures(seed).text(), tmp_path), seed, solver)
+    simulate(loaded(text, tmp_path), seed, solver)
 
 
 @settings(LAW, max_examples=3)
-@given(seeds)
-def test_C2B_13_an_impatient_solver_loses_no_run(solver: ProcessSolver, tmp_path: Path, seed: int) -> None:
+@given(text=drawn(random_procedures), seed=seeds)
+def test_C2B_13_an_impatient_solver_loses_no_run(solver: ProcessSolver, tmp_path: Path, text: str, seed: int) -> None:
     """A solver that gives up at once makes the predicate program coarser, and keeps every run."""
-    simulate(loaded(RandomProcedures(seed).text(), tmp_path), seed, solver, limit=1)
+    simulate(loaded(text, tmp_path), seed, solver, limit=1)
 
 
 def test_C2B_12_the_law_compares_something(solver: ProcessSolver, tmp_path: Path) -> None:
     """Random programs have runs with many steps, predicates with values, and steps that are certain."""
-    texts = [RandomProcedures(seed, plain=seed % 2 == 1).text() for seed in range(4)]
+    texts = [random_procedures(Random(seed), plain=seed % 2 == 1) for seed in range(4)]
     found = [simulate(loaded(text, tmp_path), seed, solver, 3) for seed, text in enumerate(texts)]
     counted = [item for item in found if item is not None]
     assert len(counted) >= 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -9,10 +10,14 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "benchmarks"))
 
-from soaking import c_programs, java_programs, thread_programs
+from soaking import c_programs, java_programs, record, thread_programs
 from soaking.subject import Said, Subject, Truth, contradiction
 
+from strategies.c.inputs import program_of
+from strategies.source import shrunk
+from strategies.thread_scripts import java_text
 from tools import require_tool
+from vexil import __version__
 
 NEVER_BOTH = "end:0 2 1 9"
 
@@ -28,8 +33,7 @@ NEVER_BOTH = "end:0 2 1 9"
 )
 def test_interleavings(units: tuple[str, ...], fails: set[str], tmp_path: Path) -> None:
     """All interleavings of the steps are known: a lost update, a lock that saves it, locks in different orders."""
-    subject = thread_programs.drawn_java(1)
-    found = subject.truth(subject.render(units), tmp_path)
+    found = thread_programs.drawn_java(1).truth(java_text(units), tmp_path)
     assert found == Truth(frozenset(fails), frozenset(thread_programs.PROPERTIES) - fails)
 
 
@@ -54,20 +58,41 @@ def test_a_refutation_of_what_holds_and_a_crash_are_contradictions() -> None:
 
 @pytest.mark.parametrize("draw", [c_programs.drawn, java_programs.drawn, thread_programs.drawn_c])
 def test_a_seed_is_a_program(draw: object) -> None:
-    """The same seed draws the same program, and every part of it can be left out."""
+    """The same seed draws the same program, and a smaller one that has something of it can be found."""
     assert callable(draw)
     first, second = draw(5), draw(5)
     assert isinstance(first, Subject)
     assert first.text == second.text
-    assert first.without(0).units == first.units[1:]
+    smaller = shrunk(first.make, 5, lambda text: "+" in text)
+    assert "+" in smaller
+    assert len(smaller) < len(first.text)
 
 
 def test_sanitizers_say_what_fails(tmp_path: Path) -> None:
     """For C, every pair of inputs is executed: an index that is wrong for one of them is found."""
     require_tool("gcc")
     subject = c_programs.drawn(1)
-    found = subject.truth(subject.render(("array[x < 4 ? 0 : 4] = 1;",)), tmp_path)
+    found = subject.truth(program_of(("array[x < 4 ? 0 : 4] = 1;",)), tmp_path)
     assert found == Truth(frozenset({"memsafety"}), frozenset())
-    assert subject.truth(subject.render(("a = x / 2;",)), tmp_path) == Truth(
-        frozenset(), frozenset(c_programs.PROPERTIES)
-    )
+    assert subject.truth(program_of(("a = x / 2;",)), tmp_path) == Truth(frozenset(), frozenset(c_programs.PROPERTIES))
+
+
+def test_a_run_is_one_line_of_the_record(tmp_path: Path) -> None:
+    """The line has the part, the seed, the numbers, the time and the version; without a file there is none."""
+    path = tmp_path / "record.jsonl"
+    record.append(None, "laws", 3, programs=7)
+    record.append(path, "laws", 3, programs=7, failures=0)
+    record.append(path, "c", 4, programs=8, failures=1)
+    first, second = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    assert (first["part"], first["seed"], first["programs"], first["failures"]) == ("laws", 3, 7, 0)
+    assert (second["part"], second["seed"]) == ("c", 4)
+    assert first["version"].startswith(__version__)
+    assert first["time"].endswith("Z")
+
+
+def test_lines_of_the_record_say_what_was_drawn() -> None:
+    """Every recorded run has a part, a seed, and how many programs, questions, failures and seconds there were."""
+    for line in record.RECORD.read_text(encoding="utf-8").splitlines():
+        assert json.loads(line).keys() >= {
+            "part", "seed", "programs", "questions", "failures", "seconds", "time", "version",
+        }  # fmt: skip

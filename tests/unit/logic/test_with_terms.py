@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from with_terms import Equation, WithTerm, WithTerms
+from with_translation import WithTranslation
 
 from logic_questions import Questions, opened
 from vexil.ir.expressions import Operator
@@ -12,8 +14,6 @@ from vexil.ir.types import I32, U8, BlockType, StructType
 from vexil.ir.typing import TypeProblem
 from vexil.logic import Terms
 from vexil.logic.operators import Operators
-from with_terms import Equation, WithTerm, WithTerms
-from with_translation import WithTranslation
 
 PAIR = StructDeclaration("S", 8, 4, (MemberDeclaration("f", I32, 0), MemberDeclaration("g", I32, 4)))
 NESTED = StructDeclaration(

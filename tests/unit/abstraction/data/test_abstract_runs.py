@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 from abstract_programs import ORDER, PROGRAMS, Given, by_hand, flow, given, inferred, made, power, verdict
+from abstract_runs import SideBySide
 from inferred_types import infer
 from shared_library import library, machine
 
-from abstract_runs import SideBySide
 from vexil.abstraction.data.inference import Lattice, TypeConflict
 from vexil.abstraction.data.programs import abstracted
 from vexil.abstraction.data.properties import abstracted_property, whole_conditions

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from basl_printer import print_units
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shared_library import basl, library, new_library
 
-from basl_printer import print_units
 from vexil.core.errors import SourceError, UsageError
 from vexil.ir.expressions import Operator
 from vexil.ir.rounding import Rounding

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from bebop_oracle import Oracle, Values
-from bebop_programs import program_text
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
+from strategies.boolean.text import FLAT, RECURSIVE, TEXTS, program_text
+from strategies.source import sources
 from vexil.certify import Checked, certify
 from vexil.core.context import Context, Limits
 from vexil.core.source import SourceFile
@@ -21,12 +23,11 @@ from vexil.model.evidence import Invariant
 from vexil.model.outcome import Fails, GaveUp, Holds, Question
 from vexil.spec.property import parse_property
 
-SEEDS = st.integers(0, 10**9)
 DEEPEST = 3
 
 
-def parsed(seed: int, *, recursive: bool) -> PredicateProgram:
-    return parse_program(SourceFile("law.bp", program_text(seed, recursive=recursive).encode()))
+def parsed(text: str) -> PredicateProgram:
+    return parse_program(SourceFile("law.bp", text.encode()))
 
 
 def valuations(reached: Reached, place: tuple[str, int]) -> set[Values]:
@@ -45,10 +46,10 @@ def inner_places(program: PredicateProgram) -> list[tuple[str, int]]:
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
-@given(SEEDS)
-def test_bebop_BEB_02_reaches_what_an_enumeration_reaches(seed: int) -> None:
+@given(FLAT)
+def test_bebop_BEB_02_reaches_what_an_enumeration_reaches(text: str) -> None:
     """Without recursion every location is reached with exactly the valuations that runs have there."""
-    program = parsed(seed, recursive=False)
+    program = parsed(text)
     oracle = Oracle(program, 4)
     states, failing = oracle.explore()
     assert not oracle.cut
@@ -65,10 +66,10 @@ def test_bebop_BEB_02_reaches_what_an_enumeration_reaches(seed: int) -> None:
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
-@given(SEEDS)
-def test_bebop_BEB_02_covers_recursion(seed: int) -> None:
+@given(RECURSIVE)
+def test_bebop_BEB_02_covers_recursion(text: str) -> None:
     """Everything that is reached with a few frames is reached; everything, if more frames are never needed."""
-    program = parsed(seed, recursive=True)
+    program = parsed(text)
     oracle = Oracle(program, DEEPEST)
     states, failing = oracle.explore()
     reached = reach(program, Context())
@@ -81,10 +82,10 @@ def test_bebop_BEB_02_covers_recursion(seed: int) -> None:
 
 
 @settings(max_examples=30, deadline=None, derandomize=True)
-@given(SEEDS, st.booleans())
-def test_bebop_BEB_03_traces_are_shortest(seed: int, recursive: bool) -> None:
+@given(TEXTS)
+def test_bebop_BEB_03_traces_are_shortest(text: str) -> None:
     """No run to a failing check is shorter than its trace, and every step of the trace is one of the program."""
-    program = parsed(seed, recursive=recursive)
+    program = parsed(text)
     oracle = Oracle(program, DEEPEST + 1)
     _, failing = oracle.explore()
     reached = reach(program, Context())
@@ -101,10 +102,10 @@ def test_bebop_BEB_03_traces_are_shortest(seed: int, recursive: bool) -> None:
 
 
 @settings(max_examples=30, deadline=None, derandomize=True)
-@given(SEEDS)
-def test_bebop_BEB_03_arrivals_are_exactly_the_reached_locations(seed: int) -> None:
+@given(RECURSIVE)
+def test_bebop_BEB_03_arrivals_are_exactly_the_reached_locations(text: str) -> None:
     """A location has a trace just when it is reached."""
-    program = parsed(seed, recursive=True)
+    program = parsed(text)
     reached = reach(program, Context())
     for procedure, location in inner_places(program)[::3]:
         trace = shortest_trace(reached, [Arrival(procedure, location)], Context())
@@ -112,10 +113,10 @@ def test_bebop_BEB_03_arrivals_are_exactly_the_reached_locations(seed: int) -> N
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
-@given(SEEDS, st.booleans())
-def test_bebop_agrees_with_enumeration_and_its_runs_replay(seed: int, recursive: bool) -> None:
+@given(TEXTS)
+def test_bebop_agrees_with_enumeration_and_its_runs_replay(text: str) -> None:
     """The answer is that of the reference engine on the same program in the intermediate form; runs are confirmed."""
-    file = SourceFile("law.bp", program_text(seed, recursive=recursive).encode())
+    file = SourceFile("law.bp", text.encode())
     program, source = load([file])
     question = Question(program, parse_property("assert"), predicate_program=source)
     answer = BebopEngine().check(question, Context())
@@ -129,12 +130,11 @@ def test_bebop_agrees_with_enumeration_and_its_runs_replay(seed: int, recursive:
 
 
 @settings(max_examples=4, deadline=None, derandomize=True)
-@given(st.sampled_from(range(200)))
-def test_bebop_proofs_are_confirmed(seed: int) -> None:
+@given(sources())
+def test_bebop_proofs_are_confirmed(random: Random) -> None:
     """A proof is checked by a second solver, for loops and recursive procedures alike."""
-    for candidate in range(seed * 50, seed * 50 + 50):
-        file = SourceFile("law.bp", program_text(candidate, recursive=True).encode())
-        program, source = load([file])
+    for _ in range(50):
+        program, source = load([SourceFile("law.bp", program_text(random, recursive=True).encode())])
         question = Question(program, parse_property("assert"), predicate_program=source)
         answer = BebopEngine().check(question, Context())
         if not isinstance(answer.outcome, Holds):

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from bebop_oracle import Configuration, Oracle
-from bebop_programs import program_text
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from random import Random
 
+from bebop_oracle import Configuration, Oracle
+from hypothesis import given, settings
+
+from strategies.boolean.text import RECURSIVE, TEXTS, program_text
 from vexil.core.context import Context
 from vexil.core.source import SourceFile
 from vexil.engines.bebop import AbstractTrace, Arrival, FailingCheck, reach, shortest_trace
 from vexil.engines.bebop.some_trace import some_trace
 from vexil.model.boolean_program import Check, PredicateProgram
 from vexil.model.boolean_program.text import parse_program
-
-SEEDS = st.integers(0, 10**9)
 
 
 def program_of(text: str) -> PredicateProgram:
@@ -65,10 +64,10 @@ def replay(program: PredicateProgram, trace: AbstractTrace) -> tuple[str, int]:
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
-@given(SEEDS, st.booleans())
-def test_traces_to_checks_are_runs(seed: int, recursive: bool) -> None:
+@given(TEXTS)
+def test_traces_to_checks_are_runs(text: str) -> None:
     """For every check there is a trace just when there is a shortest one; it is a run that ends in its failure."""
-    program = program_of(program_text(seed, recursive=recursive))
+    program = program_of(text)
     reached = reach(program, Context())
     for name, procedure in program.procedures.items():
         for number, edge in enumerate(procedure.edges):
@@ -84,10 +83,10 @@ def test_traces_to_checks_are_runs(seed: int, recursive: bool) -> None:
 
 
 @settings(max_examples=30, deadline=None, derandomize=True)
-@given(SEEDS)
-def test_traces_to_locations_are_runs(seed: int) -> None:
+@given(RECURSIVE)
+def test_traces_to_locations_are_runs(text: str) -> None:
     """Some trace leads to every location that is reached, whatever calls are open there, and to no other."""
-    program = program_of(program_text(seed, recursive=True))
+    program = program_of(text)
     reached = reach(program, Context())
     for name, procedure in program.procedures.items():
         for location in range(0, len(procedure.locations), 3):
@@ -102,7 +101,7 @@ def test_traces_to_locations_are_runs(seed: int) -> None:
 def test_the_same_trace_is_found_again() -> None:
     """Two searches of one program give the same trace."""
     for seed in range(20):
-        program = program_of(program_text(seed, recursive=True))
+        program = program_of(program_text(Random(seed), recursive=True))
         found = []
         for _ in range(2):
             reached = reach(program, Context())

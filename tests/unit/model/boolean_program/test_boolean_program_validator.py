@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
+from random import Random
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
-from random_predicate_programs import Maker, random_predicate_program
 
+from strategies.boolean.programs import Maker, random_predicate_program
+from strategies.source import drawn, sources
 from vexil.core.errors import LimitReached
 from vexil.core.source import SourceFile
 from vexil.ir.program import LocationKind
@@ -53,10 +54,10 @@ def test_validator_a_read_program_is_valid() -> None:
 
 
 @settings(max_examples=80, deadline=None, derandomize=True)
-@given(st.integers(0, 10**9))
-def test_validator_accepts_what_is_built_by_the_rules(seed: int) -> None:
+@given(drawn(random_predicate_program))
+def test_validator_accepts_what_is_built_by_the_rules(program: PredicateProgram) -> None:
     """Random programs break no rule, but for choices of which both parts are true."""
-    assert all("both arguments" in problem.message for problem in validate(random_predicate_program(seed)))
+    assert all("both arguments" in problem.message for problem in validate(program))
 
 
 @pytest.mark.parametrize(
@@ -112,11 +113,11 @@ def test_validator_rules_of_text_are_not_asked_of_abstractions() -> None:
 
 
 @settings(max_examples=200, deadline=None, derandomize=True)
-@given(st.integers(0, 10**9))
-def test_satisfying_agrees_with_a_truth_table(seed: int) -> None:
+@given(sources())
+def test_satisfying_agrees_with_a_truth_table(random: Random) -> None:
     """A valuation is found just when the truth table has one, and it is one."""
     names = ["a", "b", "c", "d"]
-    expression = Maker(seed).expression(names, 4, partial=False)
+    expression = Maker(random).expression(names, 4, partial=False)
     table = any(
         evaluated(expression, dict(zip(names, values, strict=True)))[0]
         for values in product((False, True), repeat=len(names))

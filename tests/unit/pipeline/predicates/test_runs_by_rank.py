@@ -8,13 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from faults.ranks import SAFE, certain_groups
 from ranked import HEAD, attempt, loaded
 from vexil.cli.main import main
 from vexil.core.context import Context, Limits
-from vexil.core.errors import InternalError
-from vexil.engines.belnap.relation import Relation
-from vexil.engines.belnap.summaries import Solver
-from vexil.engines.diagrams import Step
 from vexil.logic.solvers import ProcessSolver, open_solver
 from vexil.model.outcome import Fails, Question
 from vexil.pipeline.predicates import certain_failures
@@ -163,64 +160,14 @@ def test_the_answer_says_how_its_run_was_found(tmp_path: Path) -> None:
         assert answer.abstraction.endswith(f"; run by {way}")
 
 
-# --- planted faults -----------------------------------------------------------------------------------------------
-
-SAFE = HEAD + (
-    "int main(void) { int s = 0; while (1) { int in = nondet(); if (s == 1 && in == 3) s = 2;"
-    " else if (in == 4) s = in == 5; assert(s != 2); } }"
-)
-COPY = HEAD + "int main(void) { int a = 0, b; b = a; if (b == 2) assert(0); }"
-
-
-def plant(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make certain what is only possible."""
-    match fault:
-        case "a step":
-            monkeypatch.setattr(Step, "must_pre", Step.may_pre)
-        case "a group":
-            monkeypatch.setattr(Relation, "must_pre", Relation.may_pre)
-        case _:
-            right = Solver._call
-
-            def wrong(self: Solver, *given: object) -> object:
-                self._certain, kept = False, self._certain
-                try:
-                    return right(self, *given)  # type: ignore[arg-type]
-                finally:
-                    self._certain = kept
-
-            monkeypatch.setattr(Solver, "_call", wrong)
-
-
-@pytest.mark.parametrize(("fault", "text"), [("a step", COPY), ("a group", SAFE)])
-def test_a_wrong_certainty_is_our_mistake(
-    fault: str, text: str, tmp_path: Path, solver: ProcessSolver, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A run that cannot go on where it certainly should is reported with its location, valuation and rank."""
-    program = loaded(tmp_path, text)
-    plant(fault, monkeypatch)
-    with pytest.raises(InternalError, match=r"successor of smaller rank: main at \w+ \(.*\) has \d+ "):
-        attempt(program, solver)
-
-
-def test_a_wrong_certainty_about_a_call_is_our_mistake(
-    tmp_path: Path, solver: ProcessSolver, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The same for a callee of which nobody knows what it is given."""
-    text = (
-        "static int g; static void f(int n) { if (n > 3) g = 1; } int main(void) { int x = 2; f(x); assert(g == 0); }"
-    )
-    program = loaded(tmp_path, HEAD + text)
-    plant("a call", monkeypatch)
-    with pytest.raises(InternalError, match="successor of smaller rank"):
-        attempt(program, solver)
+# --- a planted fault ----------------------------------------------------------------------------------------------
 
 
 def test_a_wrong_certainty_ends_the_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The command says that it is wrong, with exit status 70, and gives no verdict."""
-    plant("a group", monkeypatch)
+    certain_groups(monkeypatch)
     path = tmp_path / "safe.c"
     path.write_text(SAFE, encoding="utf-8")
     monkeypatch.setattr(sys, "argv", ["vexil", "check", str(path), "-p", "assert", "--engine", "predicates"])

@@ -1,0 +1,25 @@
+"""Faults to plant, each with the check that must notice it: one table, for one test.
+
+A fault is a mistake that a programmer could make: a rewriting rule that forgets overflow, a sign that is lost, a case
+that is not considered. Planting goes through ``pytest.MonkeyPatch``, which takes everything back.
+"""
+
+from __future__ import annotations
+
+from faults.fault import Fault
+from faults.printed import PRINTED_FAULTS
+from faults.ranks import RANK_FAULTS
+from faults.search import ENGINE_FAULTS, LOGIC_FAULTS, VACUOUS_FAULT
+from faults.tables import TABLE_FAULTS
+from faults.terms import TERM_FAULTS
+
+FAULTS: tuple[Fault, ...] = (
+    *TERM_FAULTS,
+    *LOGIC_FAULTS,
+    *ENGINE_FAULTS,
+    VACUOUS_FAULT,
+    *TABLE_FAULTS,
+    *RANK_FAULTS,
+    *PRINTED_FAULTS,
+)
+IN_LOGIC = (*TERM_FAULTS, *LOGIC_FAULTS)

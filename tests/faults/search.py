@@ -1,0 +1,207 @@
+"""Faults in the meaning of operators, on the way to the solver, and in the engine itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from faults.fault import Fault, Patch, replaced
+from faults.proofs import VacuousProof, misproved
+from vexil.engines.bounded import state as bounded_state
+from vexil.engines.bounded.executor import Executor
+from vexil.engines.bounded.guards import Guard
+from vexil.engines.bounded.guards import merged as right_merged
+from vexil.engines.bounded.induction import Induction
+from vexil.engines.bounded.memory import Memory
+from vexil.logic import Term, Terms
+from vexil.logic.operators import Operators
+from vexil.logic.pointers import Pointers
+from vexil.logic.solvers import Oracle, ProcessSolver, Reply, Satisfiable, oracle
+from vexil.logic.solvers.encoding import Encoder
+
+# --- meaning of operators ------------------------------------------------------------------------------------
+
+
+def _without_conditions(make: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda self, *arguments: (make(self, *arguments)[0], ())
+
+
+def _at_the_beginning(make: Callable[..., Term]) -> Callable[..., Term]:
+    def add(self: Pointers, pointer: Term, count: Term) -> Term:
+        return make(self, pointer, count) if count.op == "const" else pointer
+
+    return add
+
+
+# --- solvers -------------------------------------------------------------------------------------------------
+
+
+def _always_unsatisfiable(patch: Patch) -> None:
+    patch.setattr(ProcessSolver, "check_and_read", lambda *_, **__: (Reply(Satisfiable.NO), []))
+
+
+def _key_of_symbols(patch: Patch) -> None:
+    patch.setattr(oracle, "_key", lambda parts: parts[-1].symbols.to_bytes(32, "big"))
+
+
+def _subset_refuted(make: Callable[..., Reply]) -> Callable[..., Reply]:
+    """Take a part of what cannot hold together for something that cannot hold either."""
+
+    def ask(self: Oracle, conjuncts: Iterable[Term], limit: int | None = None) -> Reply:
+        parts = tuple(conjuncts)
+        refuted: list[set[Term]] = self.__dict__.setdefault("refuted sets", [])
+        if any(known.issuperset(parts) for known in refuted):
+            return Reply(Satisfiable.NO)
+        reply = make(self, parts, limit)
+        if reply.is_unsat:
+            refuted.append(set(parts))
+        return reply
+
+    return ask
+
+
+def _strict_on_the_wire(make: Callable[..., Any]) -> Callable[..., Any]:
+    def take(self: Encoder) -> Any:
+        sorts, nodes = make(self)
+        return sorts, [("bvslt" if op == "bvsle" else op, *rest) for op, *rest in nodes]
+
+    return take
+
+
+def _sum_on_the_wire(make: Callable[..., Any]) -> Callable[..., Any]:
+    def take(self: Encoder) -> Any:
+        sorts, nodes = make(self)
+        return sorts, [("bvadd" if op == "bvmul" else op, *rest) for op, *rest in nodes]
+
+    return take
+
+
+VACUOUS_FAULT = Fault(
+    "product sent to the solver as a sum",
+    replaced(Encoder, "take", _sum_on_the_wire),
+    VacuousProof("__VERIFIER_assume(u * u == 2); assert(u != 77);", "__VERIFIER_assume(u * u == 4); assert(u != 77);"),
+)
+"""A fault that hides that no run satisfies an assumption."""
+
+LOGIC_FAULTS = (
+    misproved(
+        "division by zero defined",
+        replaced(Operators, "_division", _without_conditions),
+        "u = 10 / v; assert(u <= 10 || v == 0);",
+        "if (v) { u = 10 / v; assert(u <= 10); }",
+        contradicted=False,
+        refuted=False,
+    ),
+    misproved(
+        "shift by any amount defined",
+        replaced(Operators, "_shift", _without_conditions),
+        "u = 1u << v; assert(u != 3);",
+        "u = 1u << (v & 31); assert(u != 3);",
+        contradicted=False,
+        refuted=False,
+    ),
+    misproved(
+        "open offset of a pointer dropped",
+        replaced(Pointers, "add", _at_the_beginning),
+        "int a[4] = {0, 1, 2, 3}; assert(a[u & 3] == 0);",
+        "int a[4] = {0, 1, 2, 3}; assert(a[u & 3] == (u & 3));",
+    ),
+    misproved(
+        "solver that finds no model",
+        _always_unsatisfiable,
+        "assert(x != 77);",
+        "assert(x != 77 || y != 77 || x == y);",
+    ),
+    misproved(
+        "questions about the same inputs taken for the same",
+        _key_of_symbols,
+        "while (u * u == 2) u++; assert(u != 77);",
+        "while (u * u == 2) u++; assert(u * u != 2);",
+    ),
+    misproved(
+        "part of a refuted question taken for refuted",
+        replaced(Oracle, "ask", _subset_refuted),
+        "int a[2]; a[1] = x; assert(a[0] != 77);",
+        "int a[2]; a[0] = x; assert(a[0] != 77 || x == 77);",
+        contradicted=False,
+        refuted=False,
+    ),
+    misproved(
+        "weak order sent to the solver as a strict one",
+        replaced(Encoder, "take", _strict_on_the_wire),
+        "if (x >= 0) assert(x > 0);",
+        "if (x >= 0) assert(x > 0 || x == 0);",
+    ),
+)
+"""Faults in the meaning of operators and in the way to the solver."""
+
+
+# --- the engine ----------------------------------------------------------------------------------------------
+
+
+def _drop_path(patch: Patch) -> None:
+    def merged(first: Guard, second: Guard, terms: Terms) -> tuple[Guard, Term]:
+        return first, right_merged(first, second, terms)[1]
+
+    patch.setattr(bounded_state, "merged", merged)
+
+
+def _skip_check(make: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda self, state, edge, holds, _: make(self, state, edge, holds, None)
+
+
+def _nothing(_: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda *_: None
+
+
+def _drop_parked(make: Callable[..., Any]) -> Callable[..., Any]:
+    """Leave loops whose states wait for a larger bound as they are."""
+
+    def run(self: Executor, budget: int | None = None) -> bool:
+        is_finished = make(self, budget)
+        self.parked.clear()
+        return bool(is_finished)
+
+    return run
+
+
+ENGINE_FAULTS = (
+    misproved(
+        "path dropped at a join",
+        _drop_path,
+        "if (x > 0) y = 1; else y = 2; assert(y == 1);",
+        "if (x > 0) y = 1; else y = 2; assert(y == 1 || y == 2);",
+    ),
+    misproved(
+        "check skipped",
+        replaced(Executor, "_test", _skip_check),
+        "assert(x != 77);",
+        "assert(x != 77 || x == 77);",
+    ),
+    misproved(
+        "loop unwound too little",
+        replaced(Executor, "run", _drop_parked),
+        "y = 0; while (y < 9 && u != 7) { y++; u++; } assert(y < 9);",
+        "y = 0; while (y < 9 && u != 7) { y++; u++; } assert(y <= 9);",
+    ),
+    misproved(
+        "write forgotten by induction",
+        replaced(Induction, "_compare", _nothing),
+        "v = 0; while (v < 20 && u != 7) { v++; u++; } assert(v < 20);",
+        "v = 0; while (v < 20 && u != 7) { v++; u++; } assert(v <= 20);",
+        contradicted=False,
+    ),
+    misproved(
+        "write at an open offset without effect",
+        replaced(Memory, "write_open", _nothing),
+        "int a[2] = {0, 0}; a[u & 1] = 1; assert(a[0] == 0);",
+        "int a[2] = {0, 0}; a[u & 1] = 1; assert(a[u & 1] == 1);",
+    ),
+    misproved(
+        "candidates of induction believed",
+        replaced(Induction, "_eliminate", _nothing),
+        "v = 0; while (v < 20 && u != 7) { v++; u++; } assert(v < 20);",
+        "v = 0; while (v < 20 && u != 7) { v++; u++; } assert(v <= 20);",
+    ),
+)
+"""Faults in the engine, beyond those in its logic."""

@@ -1,0 +1,1 @@
+"""Random Boolean and predicate programs."""

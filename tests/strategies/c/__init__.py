@@ -1,0 +1,1 @@
+"""Random C programs, one module for each kind of what they do."""
