@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,7 +20,7 @@ from vexil.core.errors import require
 from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.space import Space, Untranslatable
 from vexil.logic.terms import Term
-from vexil.model.boolean_program import SKIP, Operation, PredicateProgram, Update, Variable
+from vexil.model.boolean_program import SKIP, PredicateProgram, Update, Variable
 from vexil.model.boolean_program.expressions import TRUE, Expr, negation
 from vexil.model.boolean_program.validator import validate
 from vexil.model.frames import Frames, InitialState
@@ -33,16 +33,13 @@ class PredicateModel:
     program: PredicateProgram
     predicates: Predicates
     losses: Losses
-    derivation_of: Callable[[Operation], Derivation | None]
-    """How an operation came about: programs made of this one have the same operations on other edges."""
+    derivations: Mapping[tuple[str, int], Derivation]
+    """By procedure and edge; those that leave nothing open have none."""
     initial: Update
     """The first state of a run; it is also the first edge of the entry function, unless that may be called again."""
     blocks: Blocks | None
     """Between whose borders a path is one step; an edge is, when there are none."""
-
-    def derivation(self, procedure: str, edge: int) -> Derivation | None:
-        """How an edge was abstracted; nothing for one that leaves nothing open."""
-        return self.derivation_of(self.program.procedures[procedure].edges[edge].operation)
+    initial_derivation: Derivation | None
 
 
 class Abstractor:
@@ -117,10 +114,16 @@ class Abstractor:
             prologue = (initial,) if is_first and initial != SKIP else ()
             procedures[name] = abstracting.procedure(name, self._invariant(predicates, name), prologue)
         shared = tuple(Variable(item.name, item.name) for item in predicates.shared)
+        derivations = {
+            (name, number): derivation
+            for name, procedure in procedures.items()
+            for number, edge in enumerate(procedure.edges)
+            if (derivation := updates.derivation(edge.operation)) is not None
+        }
         program = PredicateProgram(procedures, shared, main)
         problems = validate(program, is_text=False)
         require(not problems, "an abstraction should be a predicate program: " + "; ".join(map(str, problems[:5])))
-        return PredicateModel(program, predicates, losses, updates.derivation, initial, blocks)
+        return PredicateModel(program, predicates, losses, derivations, initial, blocks, updates.derivation(initial))
 
     def updates(self) -> Updates:
         """What abstracts conditions that are on no edge."""

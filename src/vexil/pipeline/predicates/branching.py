@@ -87,10 +87,15 @@ class BranchingChecker:
                 whole = with_whole_steps(model.program, entry.entry, len(entry.locations), ADDED)
             except SeveralSteps as problem:
                 return GaveUp(f"{self.statement(problem.edge)} is more than one step of the abstraction")
-            model = replace(model, program=whole)
+            derivations = {
+                (model.program.main, number): model.derivations[model.program.main, source]
+                for number, source in enumerate(whole.sources)
+                if source is not None and (model.program.main, source) in model.derivations
+            }
+            model = replace(model, program=whole.program, derivations=derivations)
             if model.blocks is not self._blocks:
                 self._start, self._blocks = None, model.blocks
-            relation = Relation(flatten(whole), manager=self._manager)
+            relation = Relation(flatten(whole.program), manager=self._manager)
             values = self._values(model, relation, self._formula, self._start)
             if self._start and self._decided(model, values) is not None:
                 values = self._values(model, relation, self._formula)  # evidence says where everything comes from

@@ -106,7 +106,7 @@ class CauseRefiner:
         """Operations may be outside their domain: their conditions become predicates, then those on the way there."""
         terms: list[Term] = []
         for name, number in reached.failing:
-            derivation = model.derivation(name, number)
+            derivation = model.derivations.get((name, number))
             if derivation is not None:
                 terms.extend(atom for _, goal in derivation.goals for atom in atoms(self._terms, goal))
         finer = precision.extended(terms)
@@ -162,7 +162,7 @@ class CauseRefiner:
     def _derivation(model: PredicateModel, result: Result, edge: int) -> Derivation | None:
         """How a step was abstracted."""
         place = result.relation.flat.origins[edge]
-        return model.derivation(place.procedure, place.number)
+        return model.derivations.get((place.procedure, place.number))
 
     def _from_causes(
         self, precision: PredicatePrecision, model: PredicateModel, result: Result, causes: Iterable[Cause]

@@ -40,7 +40,7 @@ def unknowns(abstractor: Abstractor, abstraction: PredicateModel, trace: Abstrac
     signatures = Signatures(abstractor.frames, abstraction.predicates)
     for step in trace.steps:
         edge = abstraction.program.procedures[step.procedure].edges[step.edge]
-        derivation = abstraction.derivation(step.procedure, step.edge)
+        derivation = abstraction.derivations.get((step.procedure, step.edge))
         try:
             for goal in _goals(abstractor, signatures, derivation, step.procedure, edge, step.before, step.after):
                 yield from atoms(abstractor.space.terms, goal)

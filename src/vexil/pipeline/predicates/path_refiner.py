@@ -206,7 +206,7 @@ class PathRefiner:
         learned = self._abstractor.learned
         for number, step in enumerate(trace.steps, 1):
             operation = model.program.procedures[step.procedure].edges[step.edge].operation
-            derivation = model.derivation(step.procedure, step.edge)
+            derivation = model.derivations.get((step.procedure, step.edge))
             if derivation is None:
                 continue
             after = step.after

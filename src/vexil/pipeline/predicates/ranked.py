@@ -90,7 +90,7 @@ class _Walk:
             _, values = next(self.way.beginnings({}, names))
             self.way.begin(values)
             return
-        known, goals = self._behind(initial, self._abstraction.derivation_of(initial), {})
+        known, goals = self._behind(initial, self._abstraction.initial_derivation, {})
         for _, values in islice(self.way.beginnings(known, [name for name in names if name not in known]), MOST_TRIED):
             chosen = self._follower.found(self._state.initial_inputs, goals, values)
             if chosen is not None:
@@ -171,7 +171,7 @@ class _Walk:
 
     def _derivation(self, number: int) -> Derivation | None:
         """How an edge of the procedure was abstracted."""
-        return self._abstraction.derivation(self.way.procedure, number)
+        return self._abstraction.derivations.get((self.way.procedure, number))
 
     def _behind(
         self, update: bp.Update, derivation: Derivation | None, valuation: Mapping[str, bool]

@@ -6,7 +6,7 @@ is at least two: between them it is nowhere that anybody sees.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from vexil.ir.program import LocationKind
 from vexil.model.boolean_program import (
@@ -30,46 +30,63 @@ class SeveralSteps(Exception):  # noqa: N818 - an answer
         self.edge = edge
 
 
-def with_whole_steps(program: PredicateProgram, entry: int, count: int, passing: frozenset[str]) -> PredicateProgram:
+@dataclass(frozen=True, slots=True)
+class WholeSteps:
+    """A program of one procedure, and for each of its edges the one that its operation comes from, if it has any."""
+
+    program: PredicateProgram
+    sources: tuple[int | None, ...]
+
+
+def with_whole_steps(program: PredicateProgram, entry: int, count: int, passing: frozenset[str]) -> WholeSteps:
     """A program that is one procedure with only its first *count* locations, from *entry* on.
 
     Checks of *passing* are taken not to fail. Raises `SeveralSteps`.
     """
     main = program.procedures[program.main]
     locations, edges = list(main.locations[:count]), list[Edge]()
+    sources: list[int | None] = []
     for place in range(count):
         ways = [_way(main, number, count) for number in main.outgoing[place]]
         for way in ways:
             last = main.edges[way[-1]]
             if len(last.origins) > 1:
-                _path(locations, edges, [main.edges[number] for number in way], passing)
+                sources += _path(locations, edges, main, way, passing)
                 continue
-            kept = [main.edges[number] for number in way if not _is_nothing(main.edges[number].operation, passing)]
+            kept = [number for number in way if not _is_nothing(main.edges[number].operation, passing)]
             if last.target >= count and len(ways) == 1 and not kept:
                 locations[place] = replace(locations[place], kind=LocationKind.BRANCH)
                 edges += [replace(main.edges[number], source=place) for number in main.outgoing[last.target]]
+                sources += main.outgoing[last.target]
             elif last.target >= count or len(kept) > 1:
                 raise SeveralSteps(main.edges[way[0]].origins[0])
             else:
-                operation: Operation = kept[0].operation if kept else SKIP
+                operation: Operation = main.edges[kept[0]].operation if kept else SKIP
                 edges.append(replace(main.edges[way[0]], target=last.target, operation=operation))
-    made = replace(main, locations=tuple(locations), edges=tuple(edges), entry=entry)
-    return PredicateProgram({main.name: made}, program.globals, program.main)
+                sources.append(kept[0] if kept else None)
+    procedure = replace(main, locations=tuple(locations), edges=tuple(edges), entry=entry)
+    whole = PredicateProgram({main.name: procedure}, program.globals, program.main)
+    return WholeSteps(whole, tuple(sources))
 
 
-def _path(locations: list[Location], edges: list[Edge], way: list[Edge], passing: frozenset[str]) -> None:
+def _path(
+    locations: list[Location], edges: list[Edge], main: Procedure, way: list[int], passing: frozenset[str]
+) -> list[int | None]:
     """The steps of a path through a block: it parts from others at once, and what is decided there is decided last."""
-    kept: list[Operation] = [edge.operation for edge in way if not _is_nothing(edge.operation, passing)]
-    is_arm = bool(kept) and isinstance(kept[0], Guard)
-    operations = [*kept[:is_arm], *[SKIP] * (2 - len(kept)), *kept[is_arm:]]
-    place = way[0].source
-    for number, operation in enumerate(operations, 1):
-        target = way[-1].target
-        if number < len(operations):
+    kept = [number for number in way if not _is_nothing(main.edges[number].operation, passing)]
+    is_arm = bool(kept) and isinstance(main.edges[kept[0]].operation, Guard)
+    sources: list[int | None] = [*kept[:is_arm], *[None] * (2 - len(kept)), *kept[is_arm:]]
+    first, last = main.edges[way[0]], main.edges[way[-1]]
+    place = first.source
+    for position, source in enumerate(sources, 1):
+        target = last.target
+        if position < len(sources):
             target = len(locations)
-            locations.append(Location(f"{locations[way[0].source].name}.inside.{target}", LocationKind.STEP))
-        edges.append(replace(way[-1], source=place, target=target, operation=operation))
+            locations.append(Location(f"{locations[first.source].name}.inside.{target}", LocationKind.STEP))
+        operation = SKIP if source is None else main.edges[source].operation
+        edges.append(replace(last, source=place, target=target, operation=operation))
         place = target
+    return sources
 
 
 def _way(main: Procedure, first: int, count: int) -> list[int]:

@@ -126,7 +126,7 @@ class Abstracted:
         chosen = Predicates(self._space).extended(user_predicates(self._space, self._analyses, predicates).terms)
         function = self.program.functions[self.program.entry]
         abstract = self._abstractor.abstract(chosen).program
-        return flatten(with_whole_steps(abstract, function.entry, len(function.locations), ADDED))
+        return flatten(with_whole_steps(abstract, function.entry, len(function.locations), ADDED).program)
 
     def values(
         self, predicates: Sequence[str], formula: str, *, conditional: bool = True, start: Start | None = None
