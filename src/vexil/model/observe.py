@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from vexil.analysis.presence import presence_of
 from vexil.core.source import SourceFile
 from vexil.ir.arithmetic import UndefinedValue
 from vexil.ir.interpreter import Activity, CompiledProgram, Machine
 from vexil.ir.interpreter.state import Frame, Thread
 from vexil.ir.program import Function
+from vexil.model.presence import presence_of
 from vexil.spec.atoms import At, Atom, Call, Count, Denied, Holds, Return
 from vexil.spec.names import find_functions, find_locations
 from vexil.spec.resolve import Resolved, Resolver

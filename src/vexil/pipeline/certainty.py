@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from vexil.analysis.presence import may_be_unwritten
 from vexil.ir.program import Program
 from vexil.model.outcome import Direction, GaveUp, Question
+from vexil.model.presence import may_be_unwritten
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.conclude import carried
 from vexil.spec.atoms import Atom, Holds, expression_of

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from vexil.analysis.presence import presence_of
 from vexil.core.lexer import quote
 from vexil.ir.program import Program
+from vexil.model.presence import presence_of
 from vexil.spec.atoms import Denied, Holds
 from vexil.spec.formulas import TRUE, Not, Proposition
 from vexil.spec.ltl import negation_normal_form

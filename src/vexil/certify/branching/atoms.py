@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from vexil.analysis.presence import Presence, presence_of
 from vexil.certify.branching.quantifiers import InputTerms
 from vexil.certify.branching.requirements import Need, RequirementCollector
 from vexil.certify.invariant.expressions import Evaluator
@@ -17,6 +16,7 @@ from vexil.ir.program import Program
 from vexil.ir.rewriting import Renaming
 from vexil.model.observe import ABSENT
 from vexil.model.outcome import Question
+from vexil.model.presence import Presence, presence_of
 from vexil.spec.atoms import At, Atom, Call, Count, Denied, Holds, Return
 from vexil.spec.names import find_locations
 from vexil.spec.resolve import Resolved, Resolver

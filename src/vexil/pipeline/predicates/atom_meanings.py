@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from vexil.abstraction.predicates import Predicates
 from vexil.abstraction.updates import Updates
 from vexil.abstraction.user_predicates import reads_registers
-from vexil.analysis.presence import Presence, presence_of
 from vexil.engines.belnap.fixpoints import Meaning
 from vexil.ir.expressions import Expr as IrExpr
 from vexil.logic.space import Untranslatable
@@ -15,6 +14,7 @@ from vexil.logic.terms import Term
 from vexil.logic.translate import Translator
 from vexil.model.boolean_program.expressions import FALSE, TRUE, Expr
 from vexil.model.observe import ABSENT, UNWRITTEN
+from vexil.model.presence import Presence, presence_of
 from vexil.pipeline.predicates.precision import PredicateAbstraction
 from vexil.refinement.from_paths import atoms
 from vexil.spec.atoms import At, Atom, Call

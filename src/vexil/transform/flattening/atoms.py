@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from vexil.analysis.presence import presence_of
 from vexil.core.source import SourceFile
 from vexil.ir.expressions import Expr as IrExpr
 from vexil.ir.expressions import Operator
@@ -13,6 +12,7 @@ from vexil.ir.operations import EndThread, Stop
 from vexil.ir.program import Function
 from vexil.model.guarded.expressions import FALSE, WORD, Expr, apply, both, cast, either, equal, negated, number, read
 from vexil.model.observe import ABSENT, UNWRITTEN
+from vexil.model.presence import presence_of
 from vexil.spec.atoms import At, Atom, Call, Comparison, Count, Denied, Holds, Return
 from vexil.spec.names import find_functions, find_locations
 from vexil.spec.resolve import Resolved, Resolver
