@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vexil.analysis import ControlFlow
+from vexil.core import graphs
 from vexil.core.errors import LimitReached
 from vexil.ir.expressions import Apply, CodeAddress, Expr, Operator, postorder
 from vexil.ir.operation_parts import Callee, NewMemory, PointerCallee, StaticCallee, VirtualCallee
@@ -50,7 +50,11 @@ def refuse(program: Program) -> None:
 
 def reachable(function: Function) -> set[int]:
     """The locations that some path from the entry of a function leads to."""
-    return set(ControlFlow(function).reverse_postorder)
+
+    def successors(location: int) -> list[int]:
+        return [function.edges[number].target for number in function.outgoing[location]]
+
+    return set(graphs.reachable([function.entry], successors))
 
 
 def _calls(program: Program, name: str) -> list[str]:
