@@ -10,7 +10,7 @@ from statistics import mean
 from typing import Any
 from unittest.mock import patch
 
-from vexil.abstraction.program import Abstractor, PredicateModel
+from vexil.abstraction.program import PredicateModel
 from vexil.core.context import Context, Limits
 from vexil.frontends.c import COptions, load
 from vexil.logic.solvers import ProcessSolver
@@ -18,6 +18,7 @@ from vexil.model.boolean_program import Call, Check, Guard, Operation, Return, S
 from vexil.model.boolean_program.expressions import names, next_names
 from vexil.model.outcome import Answer, Fails, Holds, Question
 from vexil.pipeline.predicates.engine import PredicateEngine
+from vexil.pipeline.predicates.precision import PredicateAbstraction
 from vexil.spec.property import parse_property
 
 
@@ -28,29 +29,26 @@ class Probe:
     questions: int = 0
     touched: list[int] = field(default_factory=list)
     """For each edge of the last predicate program of the refinement, how many predicates it reads or writes."""
-    refined: object = None
-    """The predicates of the refinement; others may be tried on the side."""
 
     @contextmanager
     def watching(self) -> Iterator[None]:
         """Count questions to solvers and keep the sizes of edges."""
-        ask, abstract = ProcessSolver.check_and_read, Abstractor.abstract
+        ask, abstract = ProcessSolver.check_and_read, PredicateAbstraction.abstract
 
         def counted(*words: Any, **options: Any) -> Any:
             self.questions += 1
             return ask(*words, **options)
 
         def kept(*words: Any) -> PredicateModel:
-            made = abstract(*words)
-            if self.refined is None:
-                self.refined = words[1]
-            if words[1] is not self.refined:
-                return made
-            procedures = made.program.procedures.values()
+            model = abstract(*words)
+            procedures = model.program.procedures.values()
             self.touched = [len(touched(edge.operation)) for one in procedures for edge in one.edges]
-            return made
+            return model
 
-        with patch.object(ProcessSolver, "check_and_read", counted), patch.object(Abstractor, "abstract", kept):
+        with (
+            patch.object(ProcessSolver, "check_and_read", counted),
+            patch.object(PredicateAbstraction, "abstract", kept),
+        ):
             yield
 
 
