@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.setup-stamp
 
-RUNTIME := setup.py $(wildcard src/vexil/engines/explicit/runtime/*)
+RUNTIME := setup.py $(wildcard src/vexil/engines/explicit/runtime/* src/vexil/engines/machine/runtime/*)
 
 .PHONY: setup wheel runtime tools demo test smoke beside lint types contract unit readme changelog bench-interpreter bench-ir bench-c bench-java bench-data bench-explicit bench-spin bench fuzz-c soak clean
 
@@ -41,9 +41,9 @@ beside: setup
 	@$(MAKE) --no-print-directory contract
 	@$(MAKE) --no-print-directory readme
 
-# The set-up builds the search runtime if there is a C compiler; with one that was installed later it is built here.
+# The set-up builds the search runtimes if there is a C compiler; with one that was installed later they are built here.
 runtime: setup
-	@ls src/vexil/engines/explicit/_runtime*.so >/dev/null 2>&1 || ! command -v gcc >/dev/null || \
+	@ls src/vexil/engines/explicit/_runtime*.so src/vexil/engines/machine/_machine*.so >/dev/null 2>&1 || ! command -v gcc >/dev/null || \
 	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
 
 lint: setup

@@ -296,7 +296,7 @@ class CheckOptions:
         default=AUTO,
         metavar="NAME",
         everyday=True,
-        help="auto, bounded, predicates, bebop, explicit, spin or reference.",
+        help="auto, bounded, predicates, bebop, explicit, spin, machine or reference.",
     )
     bounds: Bounds = option(
         "--bound",

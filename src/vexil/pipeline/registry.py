@@ -75,6 +75,13 @@ def spin(options: EngineOptions) -> Engine:
     return SpinEngine(reference(options), options.searching, options.defaults)
 
 
+def machine(_: EngineOptions) -> Engine:
+    """Search on the native machine."""
+    from vexil.engines.machine.engine import MachineEngine
+
+    return MachineEngine()
+
+
 def reference(_: EngineOptions) -> Engine:
     """Search with the interpreter."""
     from vexil.engines.reference import ReferenceEngine
@@ -95,5 +102,6 @@ ENGINES = {
         "search of all states in native code, for everything but branching properties", explicit, searches=True
     ),
     "spin": Registered("search of all states by Spin, for everything but branching properties", spin, searches=True),
+    "machine": Registered("search of all states on a native machine with a heap, for properties of states", machine),
     "reference": Registered("search of all states, for everything but branching properties", reference),
 }

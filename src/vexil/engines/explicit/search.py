@@ -14,11 +14,11 @@ from typing import Any, Self
 
 from vexil.core.context import Context, peak_memory_mb
 from vexil.core.errors import LimitReached, require
+from vexil.core.native_work import Watch, available_bytes, lift_address_limit, restore_address_limit
 from vexil.engines.explicit import library as runtime
 from vexil.engines.explicit.emit import emitted
 from vexil.engines.explicit.layout import Layout, bytes_of
 from vexil.engines.explicit.library import Library, Reason, StatisticsStructure, Strategy, library_path, missing
-from vexil.engines.explicit.resources import Watch, available_bytes, lift_address_limit, restore_address_limit
 from vexil.model.guarded import GuardedSystem
 from vexil.model.guarded.evaluate import State
 

@@ -53,9 +53,11 @@ def test_a_wheel_holds_the_runtime(tmp_path: Path) -> None:
     files = wheel(tmp_path, str(compiler))
     names = [file for file in files if re.fullmatch(r"vexil/engines/explicit/_runtime\..*so", file)]
     assert len(names) == 1
+    assert sum(bool(re.fullmatch(r"vexil/engines/machine/_machine\..*so", file)) for file in files) == 1
     assert Path(names[0]).name in {f"{library.NAME}{suffix}" for suffix in library.suffixes()}
     compiled = [line for line in log.read_text().splitlines() if " -c " in line]
-    assert {source.name for source in RUNTIME.glob("*.c")} == {
+    sources = [*RUNTIME.glob("*.c"), *(RUNTIME.parents[1] / "machine" / "runtime").glob("*.c")]
+    assert {source.name for source in sources} == {
         found[0] for line in compiled if (found := re.search(r"\w+\.c\b", line))
     }
     assert all("-O3" in line and "-pthread" in line for line in compiled)

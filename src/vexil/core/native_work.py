@@ -1,4 +1,4 @@
-"""The resources of a native search: how much memory it may take, and a watch over its limits and its progress."""
+"""Searches in native code: how much memory they may take, and a watch over their limits and their progress."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event, Thread
+from typing import Protocol
 
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
-from vexil.engines.explicit.library import StatisticsStructure
 
 _SHARE = 0.85
 _REGIONS = 4
@@ -20,6 +20,17 @@ _REGIONS = 4
 _LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 LOOK, SHOW = 0.1, 0.5
 """Seconds between two looks at the limits, and between two reports."""
+
+
+class Numbers(Protocol):
+    """What a search counts while it runs."""
+
+    states: int
+    transitions: int
+    frontier: int
+    depth: int
+    memory: int
+    """Bytes."""
 
 
 class Watch:
@@ -33,7 +44,7 @@ class Watch:
         self.reason = ""
         """Which limit was reached, if one was, or that the user wanted an end."""
 
-    def over(self, work: Callable[[], int], numbers: StatisticsStructure) -> int:
+    def over(self, work: Callable[[], int], numbers: Numbers) -> int:
         """Do the work to its end, or to an early but orderly one; an exception is raised when it has ended."""
         results: list[int] = []
         ended = Event()  # and not `Thread.join`, which Python 3.11 takes for done when a signal interrupts it
@@ -65,7 +76,7 @@ class Watch:
             raise error
         return results[0]
 
-    def _look(self, numbers: StatisticsStructure) -> None:
+    def _look(self, numbers: Numbers) -> None:
         now = time.monotonic()
         if now - self._shown >= SHOW:
             self._shown = now

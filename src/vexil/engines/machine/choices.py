@@ -1,0 +1,173 @@
+"""Choices as code of the machine: what can be decided, and the value that a decision stands for."""
+
+from __future__ import annotations
+
+import ctypes
+
+from vexil.core.errors import InternalError
+from vexil.engines.machine.assembler import Assembler, Label
+from vexil.engines.machine.library import RelationStructure
+from vexil.engines.machine.places import PlaceWriter
+from vexil.engines.machine.slots import Unsupported, is_unsigned_word, is_wide, slots_of
+from vexil.engines.machine.tables import Tables
+from vexil.ir.expressions import Expr, Place
+from vexil.ir.operation_parts import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain
+from vexil.ir.program import Function
+from vexil.ir.types import BoolType, FloatType, IntegerType, MathType, TokenType, Type
+
+NO_SLOT = 0xFFFF
+
+
+class ChoiceWriter:
+    """Writes the code of choices of one function."""
+
+    def __init__(self, tables: Tables, function: Function, assembler: Assembler, writer: PlaceWriter) -> None:
+        self._tables, self._function, self._asm, self._expr = tables, function, assembler, writer
+
+    def offer(self, domain: Domain, bound: int | None) -> None:
+        """Offer the values of a domain, as far as a bound leaves them."""
+        asm, expr = self._asm, self._expr
+        match domain:
+            case TypeDomain(MathType()):
+                if bound is None:
+                    asm.add("UNBOUNDED")
+                else:
+                    low, high = self._tables.bound_texts[bound][1:]
+                    asm.add("OFFER_RANGE", 0, expr.constant(low), expr.constant(high))
+            case TypeDomain(kind):
+                low, high = self._range(kind)
+                if not -(1 << 63) <= low <= high < 1 << 64:
+                    asm.add("UNBOUNDED")
+                else:
+                    is_unsigned = high >= 1 << 63
+                    asm.add("OFFER_RANGE", 0, expr.constant(low), expr.constant(high), is_unsigned)
+                    self._clip(bound, is_unsigned)
+            case RangeDomain(low_end, high_end):
+                if is_wide(low_end.type):
+                    raise Unsupported("choices among integers of more than 64 bits")
+                is_unsigned = is_unsigned_word(low_end.type)
+                asm.add("OFFER_RANGE", 0, expr.value(low_end), expr.value(high_end), is_unsigned)
+                self._clip(bound, is_unsigned)
+            case GuardedDomain(cases):
+                count = expr.constant(0)
+                for guard, value in cases:  # a value without a result leaves nothing to choose from
+                    skip = Label()
+                    fresh = PlaceWriter(self._tables, self._function, asm)
+                    if guard is not None:
+                        asm.add("JUMP_UNLESS", 0, fresh.value(guard), 0, skip)
+                    fresh.value(value)
+                    asm.add("ADD_K", count, count, 0, 1 << 8 | 64)
+                    asm.put(skip)
+                asm.add("OFFER_COUNT", 0, count)
+            case RelationDomain():
+                self._relation(domain, is_outermost=True)
+
+    def _clip(self, bound: int | None, is_unsigned: bool) -> None:
+        if bound is None:
+            return
+        if is_unsigned:
+            raise Unsupported("bounds on choices among unsigned integers of 64 bits")
+        self._asm.add("OFFER_CLIP", k=bound)
+
+    def _range(self, kind: Type) -> tuple[int, int]:
+        match kind:
+            case BoolType():
+                return 0, 1
+            case IntegerType():
+                return kind.low, kind.high
+            case FloatType(width):
+                return 0, (1 << width) - 1
+            case TokenType(name):
+                return 0, len(self._tables.program.token_sets[name].tokens) - 1
+            case _:
+                raise InternalError(f"the values of type {kind} should not be enumerated")
+
+    def _relation(self, domain: RelationDomain, *, is_outermost: bool) -> int:
+        """Offer the results of a relation, or give them as a mask."""
+        asm, tables = self._asm, self._tables
+        relation = tables.program.relations[domain.relation]
+        masks = [self._mask(argument) for argument in domain.arguments]
+        first = asm.temporary(max(len(masks), 1))
+        for offset, mask in enumerate(masks):
+            asm.add("MOVE", first + offset, mask)
+        rows = list(tables.relation_rows(relation))
+        starts = [0]
+        for row in rows:
+            starts.append(starts[-1] + len(row))
+        sizes = [tables.values_of(kind) for kind in relation.parameters]
+        results = [int(value) for row in rows for value in row]
+        structure = RelationStructure(
+            len(rows),
+            len(sizes),
+            tables.keep((ctypes.c_uint32 * max(len(sizes), 1))(*sizes)),
+            tables.keep((ctypes.c_uint32 * len(starts))(*starts)),
+            tables.keep((ctypes.c_int64 * max(len(results), 1))(*results)),
+        )
+        if not is_outermost:
+            tables.values_of(relation.result)
+        d = NO_SLOT if is_outermost else asm.temporary()
+        asm.add("OFFER_RELATION", d, first, 0, tables.keep(structure))
+        return d
+
+    def _mask(self, argument: Expr | Domain) -> int:
+        """Where a mask of the values of a relation's argument is."""
+        asm, expr = self._asm, self._expr
+        match argument:
+            case RelationDomain():
+                return self._relation(argument, is_outermost=False)
+            case TypeDomain(kind):
+                return expr.constant((1 << self._tables.values_of(kind)) - 1)
+            case GuardedDomain(cases):
+                mask = expr.constant(0)
+                for guard, value in cases:
+                    end = Label()
+                    if guard is not None:
+                        asm.add("JUMP_UNLESS", 0, expr.value(guard), 0, end)
+                    asm.add("OR", mask, mask, self._bit(PlaceWriter(self._tables, self._function, asm).value(value)))
+                    asm.put(end)
+                return mask
+            case RangeDomain():
+                raise Unsupported("a relation over a range")
+            case expression:
+                return self._bit(expr.value(expression))
+
+    def _bit(self, slot: int) -> int:
+        d = self._asm.temporary()
+        self._asm.add("SHL", d, self._expr.constant(1), slot, 64 << 8)
+        return d
+
+    def chosen(self, place: Place, domain: Domain) -> int:
+        """Where the value is that a decision stands for."""
+        asm = self._asm
+        decision = asm.temporary()
+        asm.add("CHOICE", decision)
+        if isinstance(domain, GuardedDomain):
+            count = slots_of(place.type)
+            d, end = asm.temporary(count), Label()
+            for guard, value in domain.cases:
+                skip = Label()
+                fresh = PlaceWriter(self._tables, self._function, asm)
+                if guard is not None:
+                    asm.add("JUMP_UNLESS", 0, fresh.value(guard), 0, skip)
+                is_this, mine = asm.temporary(), Label()
+                asm.add("EQ_K", is_this, decision, 0, 0)
+                asm.add("ADD_K", decision, decision, 0, -1 << 8 | 64)
+                asm.add("JUMP_UNLESS", 0, is_this, 0, skip)
+                asm.put(mine)
+                fresh.move(d, fresh.value(value), count)
+                asm.add("JUMP", k=end)
+                asm.put(skip)
+            asm.put(end)
+            return d
+        match place.type:
+            case BoolType():
+                asm.add("NONZERO", decision, decision)
+            case FloatType(width):
+                asm.add("F_LOADED", decision, decision, 0, width)
+            case kind if is_wide(kind):
+                wide = asm.temporary(2)
+                asm.add("W_EXTEND", wide, decision)
+                return wide
+            case _:
+                pass
+        return decision

@@ -1,0 +1,78 @@
+"""The engine that searches programs as they are: objects, threads and calls need no bound and no flat form."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from vexil.core.context import Context
+from vexil.core.errors import LimitReached
+from vexil.engines.machine.library import library_path
+from vexil.engines.machine.search import NativeSearch, Reason, Reduction, StateQuery
+from vexil.engines.machine.slots import Unsupported
+from vexil.ir.interpreter import CompiledProgram
+from vexil.model.evidence import Explored
+from vexil.model.goal import NoGoal, StateGoal, asked_class, goal_of
+from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
+from vexil.spec.property import Kind
+
+_BOUND = "bound the program (--set, --bound), or raise the limit"
+
+
+class MachineEngine:
+    """Searches states on the native machine, for properties of single states."""
+
+    name = "machine"
+
+    def check(self, question: Question, context: Context) -> Answer:
+        """Look for a state that breaks the property; give evidence that there is none when everything was visited."""
+        if library_path() is None:
+            return self._answer(GaveUp("the native machine was not built", "see vexil doctor"))
+        compiled = CompiledProgram(question.program, question.bounds)
+        goal = goal_of(question.property, compiled)
+        if isinstance(goal, NoGoal):
+            return self._answer(GaveUp(goal.reason, goal.hint))
+        if not isinstance(goal, StateGoal):
+            problem = f"the machine answers no questions about runs: {question.property.kind.value}"
+            return self._answer(GaveUp(problem, "use --engine explicit"))
+        try:
+            search = NativeSearch(compiled, _query(question, goal), Reduction.GUARDED, context)
+            reason = search.run()
+        except Unsupported as refused:
+            return self._answer(GaveUp(f"the machine has no form for {refused}", "use --engine explicit"))
+        except LimitReached as limit:
+            return self._answer(GaveUp(limit.reason, _BOUND))
+        return self._judged(search, reason)
+
+    def _judged(self, search: NativeSearch, reason: Reason) -> Answer:
+        """What a search means for the property."""
+        outcome: Outcome
+        match reason:
+            case Reason.FOUND:
+                outcome = Fails(search.run_to(search.numbers.bad))
+            case Reason.EXHAUSTED:
+                outcome = Holds(Explored(search.count, search))
+            case _:
+                outcome = GaveUp(search.why_stopped(reason), _BOUND)
+        losses = search.losses
+        vacuous = "every run may be cut by a restriction" if losses.restricted and not search.numbers.finished else ""
+        return replace(
+            self._answer(outcome),
+            bounds_hit=dict(sorted(losses.bounds.items())),
+            undefined=tuple(sorted(losses.undefined)),
+            vacuous=vacuous,
+            statistics=search.statistics,
+        )
+
+    def _answer(self, outcome: Outcome) -> Answer:
+        return Answer(outcome, self.name, Direction.EXACT)
+
+
+def _query(question: Question, goal: StateGoal) -> StateQuery:
+    """What to look for."""
+    kind = question.property.kind
+    if goal.checks:
+        return StateQuery(checks=goal.checks)
+    if kind is Kind.DEADLOCK:
+        return StateQuery(deadlock=True)
+    name = asked_class(question.property, question.program)
+    return StateQuery(exception=True, classes=None if name is None else frozenset({name}))

@@ -1,0 +1,238 @@
+"""Search of the states of a program on the native machine."""
+
+from __future__ import annotations
+
+import ctypes
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from itertools import pairwise, product
+
+from vexil.core.context import Context, peak_memory_mb
+from vexil.core.errors import LimitReached, require
+from vexil.core.native_work import Watch, available_bytes, lift_address_limit, restore_address_limit
+from vexil.engines.machine.library import LossStructure, SearchStructure, StepStructure
+from vexil.engines.machine.native import UNDEFINED, NativeMachine, NativeProgram
+from vexil.ir.interpreter import CompiledProgram, Machine, Move
+from vexil.ir.program import Program
+from vexil.model.evidence import Run
+from vexil.model.explore import CHOICE_LIMIT
+from vexil.model.visited import VisitedStep, VisitedSteps
+
+_MOST = (1 << 64) - 1
+RUN_ON = 10_000
+"""Steps that a thread takes at once at most, though nobody notices them."""
+
+
+class Reason(IntEnum):
+    """Why a search ended."""
+
+    EXHAUSTED = 0
+    FOUND = 1
+    STATES = 2
+    MEMORY = 3
+    INTERRUPTED = 4
+    CHOICES = 5
+    LIMITED = 6
+    LEARNED = 7
+
+
+class Reduction(IntEnum):
+    """What is left out: nothing, orders of steps that nobody notices, and those under common locks."""
+
+    NONE = 0
+    INVISIBLE = 1
+    GUARDED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class StateQuery:
+    """What is looked for: failing checks of some kinds, deadlocks, exceptions (of some classes)."""
+
+    checks: frozenset[str] = frozenset()
+    deadlock: bool = False
+    exception: bool = False
+    classes: frozenset[str] | None = None
+    """The classes of exceptions; all of them if there is none."""
+
+
+@dataclass
+class Losses:
+    """What a search left out."""
+
+    bounds: Counter[str] = field(default_factory=Counter)
+    undefined: Counter[str] = field(default_factory=Counter)
+    restricted: int = 0
+
+
+class NativeSearch:
+    """One search; its states can be asked for as long as it is held."""
+
+    def __init__(
+        self,
+        compiled: CompiledProgram,
+        query: StateQuery,
+        reduction: Reduction,
+        context: Context,
+        *,
+        deep: bool = False,
+    ) -> None:
+        self._compiled, self._context = compiled, context
+        self.native = NativeProgram(compiled.program, compiled.bounds, query.checks)
+        limits = context.limits
+        self._addresses = lift_address_limit()
+        memory = available_bytes()
+        if limits.memory_mb is not None:
+            memory = max(min(memory, int((limits.memory_mb - peak_memory_mb()) * (1 << 20))), 1 << 22)
+        self._machine = NativeMachine(self.native, memory)
+        self._watch = Watch(context)
+        self._library = self.native.library
+        tables = self.native.tables
+        classes = None
+        if query.classes is not None:
+            names = query.classes
+            classes = (ctypes.c_uint8 * max(len(tables.class_names), 1))(
+                *(bool(names & tables.classes.ancestors[name]) for name in tables.class_names)
+            )
+        self._classes = classes
+        self.numbers = SearchStructure(
+            state_limit=_MOST if limits.states is None else limits.states,
+            memory_limit=memory,
+            is_deep=deep,
+            is_reduced=reduction,
+            wants_violation=bool(query.checks),
+            wants_deadlock=query.deadlock,
+            wants_exception=query.exception,
+            exceptions=None if classes is None else ctypes.addressof(classes),
+            run_on=RUN_ON,
+            choice_limit=CHOICE_LIMIT,
+            stop=ctypes.pointer(self._watch.stop),
+        )
+        self._handle = self._library.search_open(self._machine.handle, ctypes.byref(self.numbers))
+        self._initial: dict[int, tuple[int, ...]] = {}
+        self.losses = Losses()
+        self.rounds = 0
+
+    def close(self) -> None:
+        """Give the memory back."""
+        if self._handle:
+            self._library.search_close(self._handle)
+            self._handle = None
+            self._machine.close()
+            restore_address_limit(self._addresses)
+
+    def __del__(self) -> None:
+        """Give the memory back when nobody asks for states any more."""
+        self.close()
+
+    def run(self) -> Reason:
+        """Search until something is found, nothing is left, or a limit is reached."""
+        while True:
+            self.rounds += 1
+            self._begin()
+            reason = Reason(self._watch.over(lambda: int(self._library.search_run(self._handle)), self.numbers))
+            if reason is not Reason.LEARNED:
+                break
+            self._library.search_again(self._handle)
+        self._collect()
+        return reason
+
+    def _begin(self) -> None:
+        """Add every initial state."""
+        offered = Machine(self._compiled).initial_choices()
+        total = 1
+        self.losses = Losses()
+        for name, choices in offered:
+            total *= choices.count or 0
+            if choices.count is None or total > CHOICE_LIMIT:
+                raise LimitReached(f"limit of {CHOICE_LIMIT} initial states: {name} is open over too many values")
+            self.losses.bounds.update(choices.clipped)
+        self._initial = {}
+        for decisions in product(*(choices.values or () for _, choices in offered)):
+            self._machine.reset(self._compiled, decisions)
+            before = self.numbers.states
+            self._library.search_initial(self._handle)
+            if self.numbers.states > before or not self._initial:
+                self._initial[self.numbers.states] = decisions
+
+    def _collect(self) -> None:
+        losses = ctypes.POINTER(LossStructure)()
+        for index in range(self._library.search_losses(self._handle, ctypes.byref(losses))):
+            loss = losses[index]
+            match loss.end:
+                case 2:
+                    function = self.native.tables.functions[loss.function]
+                    edge = function.edge_id(max(loss.edge, 0))
+                    self.losses.undefined[f"{UNDEFINED[loss.kind]} at {edge}"] += loss.count
+                case 3 if loss.kind == 0:
+                    self.losses.restricted += loss.count
+                case _:
+                    self.losses.bounds[self._machine.cut(loss.kind, loss.detail).reason] += loss.count
+
+    def why_stopped(self, reason: Reason) -> str:
+        """Why the search says nothing about the states that it has not visited."""
+        match reason:
+            case Reason.STATES:
+                return f"limit of {self.numbers.states} states reached"
+            case Reason.MEMORY:
+                return f"memory for the search used up after {self.numbers.states} states"
+            case Reason.CHOICES:
+                return f"limit of {CHOICE_LIMIT} alternatives: a thread chooses among more values"
+            case Reason.LIMITED:
+                return self._machine.limit
+            case _:
+                return self._watch.reason or "interrupted"
+
+    @property
+    def statistics(self) -> Mapping[str, int]:
+        """Numbers that are the same for every search of this kind."""
+        return {"states": self.numbers.states, "transitions": self.numbers.transitions}
+
+    # --- visited states ----------------------------------------------------------------------------------
+
+    @property
+    def program(self) -> Program:
+        """The program whose states they are."""
+        return self._compiled.program
+
+    @property
+    def count(self) -> int:
+        """How many states were visited."""
+        return int(self.numbers.states)
+
+    def run_to(self, number: int) -> Run:
+        """A run that ends in a state."""
+        path = [number]
+        while parent := self._library.search_parent(self._handle, path[-1]):
+            path.append(parent)
+        path.reverse()
+        moves: list[Move] = []
+        for state, following in pairwise(path):
+            step = next((step for step in self.steps(state).steps if step.target == following), None)
+            require(step is not None, "a state should lead to those that were found from it")
+            assert step is not None
+            moves += step.moves
+        return Run(self._initial[path[0]], tuple(moves))
+
+    def steps(self, number: int) -> VisitedSteps:
+        """Where a state leads."""
+        found, alone = ctypes.POINTER(StepStructure)(), ctypes.c_uint32()
+        count = self._library.search_steps(self._handle, number, ctypes.byref(found), ctypes.byref(alone))
+        steps = []
+        for index in range(count):
+            step = found[index]
+            choice = step.choice if step.has_choice else None
+            moves = (Move(step.thread, choice), *[Move(step.thread)] * (step.edges - 1))
+            steps.append(VisitedStep(moves, step.target or None))
+        return VisitedSteps(tuple(steps), alone.value or None)
+
+    @property
+    def edges(self) -> frozenset[str]:
+        """The edges of every function that was entered."""
+        return frozenset(
+            function.edge_id(edge)
+            for number, function in enumerate(self.native.tables.functions)
+            if self.native.is_loaded(number)
+            for edge in range(len(function.edges))
+        )

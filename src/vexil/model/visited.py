@@ -1,0 +1,50 @@
+"""States that native code visited, as the checker sees them: how each is reached, and where its steps lead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from vexil.ir.interpreter import Move
+from vexil.ir.program import Program
+from vexil.model.evidence import Run
+
+
+@dataclass(frozen=True, slots=True)
+class VisitedStep:
+    """A step of a thread and those behind it that were taken at once; no target if the run ended undefined or cut."""
+
+    moves: tuple[Move, ...]
+    target: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class VisitedSteps:
+    """The steps from a state that were explored: those of every thread, or of the only one that was let move."""
+
+    steps: Sequence[VisitedStep]
+    alone: int | None
+
+
+@runtime_checkable
+class VisitedStates(Protocol):
+    """The states of a finished search, numbered from 1."""
+
+    @property
+    def program(self) -> Program:
+        """The program whose states they are."""
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+
+    def run_to(self, number: int) -> Run:
+        """A run that ends in a state."""
+
+    def steps(self, number: int) -> VisitedSteps:
+        """Where a state leads."""
+
+    @property
+    def edges(self) -> frozenset[str]:
+        """Every edge that a run may have taken."""

@@ -1,0 +1,130 @@
+"""The engine on the native machine: verdicts about programs with objects and threads, and what it refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from native_lock_step import LockStep
+from vexil.certify import certify
+from vexil.core.context import Context, Limits
+from vexil.engines.machine.engine import MachineEngine
+from vexil.engines.machine.library import library_path
+from vexil.engines.machine.search import NativeSearch, Reason, Reduction, StateQuery
+from vexil.engines.reference import ReferenceEngine
+from vexil.ir.interpreter import CompiledProgram, Machine
+from vexil.ir.program import Program
+from vexil.model.certificate import Checked
+from vexil.model.explore import Explorer
+from vexil.model.outcome import Fails, GaveUp, Holds, Question
+from vexil.pipeline.load import load_program
+from vexil.pipeline.options import LoadOptions
+from vexil.spec.property import parse_property
+
+pytestmark = pytest.mark.skipif(library_path() is None, reason="the native machine was not built: it needs gcc")
+ROOT = Path(__file__).parents[4]
+THREADS = sorted((ROOT / "tests" / "programs" / "vir" / "threads").glob("*.vir"))
+EXAMPLES = [ROOT / "examples" / "java" / f"{name}.java" for name in ("BoundedBuffer", "LostUpdate", "Transfer")]
+QUEUE = """
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+struct job { int number; struct job *next; };
+static struct job *head;
+static int done;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void *worker(void *unused) {
+  for (;;) {
+    pthread_mutex_lock(&lock);
+    struct job *mine = head;
+    if (!mine) { pthread_mutex_unlock(&lock); return NULL; }
+    head = mine->next;
+    done += mine->number;
+    free(mine);
+    pthread_mutex_unlock(&lock);
+  }
+}
+int main(void) {
+  pthread_t threads[2];
+  for (int i = 0; i < 3; i++) {
+    struct job *made = malloc(sizeof *made);
+    made->number = 1; made->next = head; head = made;
+  }
+  for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, worker, NULL);
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+  assert(done == EXPECTED);
+  return 0;
+}
+"""
+
+
+def load(path: Path) -> Program:
+    """A program as the command line would load it."""
+    return load_program(LoadOptions((str(path),)), Context())
+
+
+@pytest.mark.parametrize("path", THREADS, ids=lambda path: path.stem)
+def test_states_and_steps_are_those_of_the_interpreter(path: Path) -> None:
+    """Without reductions, native search visits the states and takes the steps that the reference engine does."""
+    program = load(path)
+    compiled = CompiledProgram(program)
+    explorer = Explorer(Machine(compiled, checks=frozenset()))
+    states = {state for _, state in explorer.initial()}
+    pending, steps = list(states), 0
+    while pending:
+        for _, following in explorer.successors(pending.pop()):
+            steps += 1
+            if following not in states:
+                states.add(following)
+                pending.append(following)
+    search = NativeSearch(compiled, StateQuery(), Reduction.NONE, Context())
+    assert search.run() is Reason.EXHAUSTED
+    lost = sum(search.losses.bounds.values()) + sum(search.losses.undefined.values()) + search.losses.restricted
+    assert (search.numbers.states, search.numbers.transitions - lost) == (len(states), steps)
+
+
+@pytest.mark.parametrize("path", [*THREADS[:8], *EXAMPLES], ids=lambda path: path.stem)
+def test_runs_are_those_of_the_interpreter(path: Path) -> None:
+    """Random runs of programs with threads and objects go the same way on both."""
+    lock_step = LockStep(load(path), Random(5))
+    for _ in range(3):
+        lock_step.walk(200)
+    assert lock_step.steps > 3
+
+
+@pytest.mark.parametrize("path", THREADS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("asked", ["deadlock", "exception", "assert"])
+def test_verdicts_are_those_of_the_reference_engine(path: Path, asked: str) -> None:
+    """With reductions, the answer is the same, and its evidence is accepted where that of the reference engine is."""
+    question = Question(load(path), parse_property(asked))
+    expected = ReferenceEngine().check(question, Context()).outcome
+    outcome = MachineEngine().check(question, Context()).outcome
+    assert type(outcome) is type(expected)
+    if isinstance(outcome, Holds | Fails) and isinstance(expected, Holds | Fails):
+        certificates = [certify(question, item.evidence, Context()) for item in (outcome, expected)]
+        assert type(certificates[0]) is type(certificates[1])
+
+
+@pytest.mark.parametrize(("expected", "outcome"), [(3, Holds), (4, Fails)])
+def test_a_work_queue_under_one_lock_is_small(tmp_path: Path, expected: int, outcome: type) -> None:
+    """What one mutex protects is not interleaved, so that few states are left, and both verdicts are certified."""
+    path = tmp_path / "queue.c"
+    path.write_text(QUEUE.replace("EXPECTED", str(expected)))
+    question = Question(load(path), parse_property("assert"))
+    answer = MachineEngine().check(question, Context())
+    assert isinstance(answer.outcome, outcome)
+    assert answer.statistics["states"] < 1000
+    assert isinstance(certify(question, answer.outcome.evidence, Context()), Checked)  # type: ignore[union-attr]
+
+
+def test_limits_and_questions_about_runs_are_no_answers() -> None:
+    """A limit of states ends a search with what it knows, and properties of runs are for other engines."""
+    program = load(EXAMPLES[0])
+    limited = MachineEngine().check(Question(program, parse_property("deadlock")), Context(Limits(states=10)))
+    assert isinstance(limited.outcome, GaveUp)
+    assert "limit of 10 states" in limited.outcome.reason
+    about_runs = MachineEngine().check(Question(program, parse_property("termination")), Context())
+    assert isinstance(about_runs.outcome, GaveUp)
+    assert "runs" in about_runs.outcome.reason
