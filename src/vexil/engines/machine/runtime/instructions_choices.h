@@ -1,0 +1,120 @@
+/* Instructions that offer choices, and that look at the next step. A part of the loop in execute.c. */
+L_CHOICE: R(i->d) = m->choice; NEXT;
+L_NO_CHOICE: { /* k: code that lists what is open */
+    if (m->has_choice) NEXT;
+    execute(m, t, number, (int32_t)i->k);
+    if (m->end != GOES_ON) FAIL;
+    if (m->offer.kind && !m->offer.count && (m->offer.clipped_low || m->offer.clipped_high)) {
+        if (m->offer.clipped_low) cut(m, C_LOW, m->offer.clipped_low - 1);
+        else cut(m, C_HIGH, m->offer.clipped_high - 1);
+    } else {
+        undefined(m, U_EMPTY_CHOICE);
+    }
+    FAIL;
+}
+L_OFFER_RANGE: { /* k: 1 if the ends are unsigned; both ends are included */
+    m->offer.kind = 1;
+    m->offer.low = R(i->a), m->offer.high = R(i->b);
+    bool is_empty = i->k ? (uint64_t)R(i->a) > (uint64_t)R(i->b) : R(i->a) > R(i->b);
+    m->offer.count = is_empty ? 0 : (uint64_t)R(i->b) - (uint64_t)R(i->a) + 1;
+    if (!is_empty && !m->offer.count) m->offer.count = ~(uint64_t)0;
+    NEXT;
+}
+L_OFFER_COUNT: { /* decisions are positions */
+    m->offer.kind = 1;
+    m->offer.low = 0, m->offer.high = R(i->a) - 1;
+    m->offer.count = (uint64_t)R(i->a);
+    NEXT;
+}
+L_OFFER_VALUE: TRY(offer_value(m, R(i->a))); NEXT;
+L_OFFER_RELATION: { /* k: relation, d: a slot of 1 with a mask for each argument behind it; results are added */
+    const relation_info *relation = (const relation_info *)(intptr_t)i->k;
+    m->offer.kind = 2;
+    for (uint32_t row = 0; row < relation->rows; row++) {
+        uint32_t rest = row;
+        bool is_given = true;
+        for (uint32_t at = relation->arguments; at--;) {
+            is_given = is_given && R(i->a + at) >> (rest % relation->sizes[at]) & 1;
+            rest /= relation->sizes[at];
+        }
+        for (uint32_t at = relation->starts[row]; is_given && at < relation->starts[row + 1]; at++)
+            TRY(offer_value(m, relation->results[at]));
+    }
+    sort_offer(m);
+    if (i->d != 0xffff) { /* as a mask, for a relation around this one */
+        word mask = 0;
+        for (uint64_t at = 0; at < m->offer.count; at++) mask |= (word)1 << m->offer.values[at];
+        R(i->d) = mask;
+        m->offer.kind = 0;
+        m->offer.count = 0;
+    }
+    NEXT;
+}
+L_OFFER_SORT: sort_offer(m); NEXT;
+L_OFFER_CLIP: {
+    const bound_info *bound = &m->p->bounds[i->k];
+    offer *o = &m->offer;
+    if (!o->count) NEXT;
+    if (o->low < bound->low) o->clipped_low = (uint32_t)i->k + 1, o->low = bound->low;
+    if (o->high > bound->high) o->clipped_high = (uint32_t)i->k + 1, o->high = bound->high;
+    o->count = o->low > o->high ? 0 : (uint64_t)(o->high - o->low) + 1;
+    NEXT;
+}
+L_OFFER_WAITERS: {
+    uint32_t count = threads_waiters(m, key_at(r, i->a, i->k));
+    if (count > 1) m->offer.kind = 1, m->offer.low = 0, m->offer.high = count - 1, m->offer.count = count;
+    NEXT;
+}
+L_UNBOUNDED: m->offer.kind = 1, m->offer.low = INT64_MIN, m->offer.high = INT64_MAX, m->offer.count = ~(uint64_t)0; NEXT;
+
+L_CAN_LOCK: m->ready = locks_can_lock(m, t, key_at(r, i->a, i->k & 0xff), i->k & 256); NEXT;
+L_CAN_JOIN: {
+    word x = R(i->a);
+    m->ready = i->k || t->interrupted ||
+               !(x > 0 && x < m->threads_count && m->threads[x].exists && m->threads[x].activity != ENDED);
+    NEXT;
+}
+L_OWNER: {
+    held_lock *held = lock_of(m, key_at(r, i->a, i->k));
+    m->touched = held ? held->owner : 0;
+    NEXT;
+}
+L_JOINED: m->touched = R(i->a); NEXT;
+L_LOOK_FIELD: { /* k: the kind of variable, b: whether it is written */
+    word number_ = R(i->a);
+    if (number_ > 0) look_access(m, t, (uint32_t)i->k, -1, number_, i->b);
+    NEXT;
+}
+L_LOOK_ELEMENT: {
+    word number_ = R(i->a);
+    if (number_ > 0) look_access(m, t, memory_key(m, &m->objects[number_], number_, 0), -1, number_, i->b);
+    NEXT;
+}
+L_LOOK_MEMORY: { /* k: bytes from the pointer that are another variable's place */
+    word number_ = R(i->a);
+    if (number_ > 0) look_access(m, t, memory_key(m, &m->objects[number_], number_, R(i->a + 1)), -1, number_, i->b);
+    NEXT;
+}
+L_LOOK_LIVE: {
+    word number_ = R(i->a);
+    if (number_ > 0) look_access(m, t, memory_key(m, &m->objects[number_], number_, LIVENESS * 4), -1, number_, i->b);
+    NEXT;
+}
+L_LOOK_LOCK: { /* k: kind, 256 for one that may be acquired again */
+    lock_key key = key_at(r, i->a, i->k & 0xff);
+    held_lock *held = lock_of(m, key);
+    if (held && held->owner == t->number && i->k & 256) NEXT;
+    if (key.kind == KEY_LOCK || key.a <= (word)m->p->statics) {
+        m->is_visible = true;
+        NEXT;
+    }
+    if (!m->is_sharing_known) machine_share(m);
+    if (m->objects[key.a].is_shared) m->is_visible = true;
+    NEXT;
+}
+L_LOOK_GLOBAL: look_access(m, t, (uint32_t)i->k, (int32_t)i->k, 0, i->b); NEXT;
+L_LOOK_VISIBLE: m->is_visible = true; NEXT;
+L_LOOK_UNLESS: {
+    if (!R(i->a)) m->is_visible = true;
+    NEXT;
+}

@@ -1,0 +1,47 @@
+/* Opening and closing a machine. */
+#include "state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint64_t machine_bytes(machine *m) {
+    return m->components.used + 12 * (uint64_t)m->components.count + 16 * (m->nodes.count + m->states.count);
+}
+
+bool machine_open(machine *m, const program *p, uint64_t memory) {
+    memset(m, 0, sizeof *m);
+    m->p = p;
+    m->memory_limit = memory;
+    m->objects_reserved = (uint64_t)1 << 26;
+    m->objects = reserve(m->objects_reserved * sizeof *m->objects);
+    m->name_keys = reserve(m->objects_reserved * sizeof *m->name_keys);
+    m->objects_count = 1 + p->statics;
+    m->globals = calloc(p->globals + 1, sizeof *m->globals);
+    m->chunks = (p->globals + CHUNK - 1) / CHUNK;
+    m->globals_dirty = calloc(m->chunks + 1, 1);
+    m->chunk_components = calloc(m->chunks + 1, sizeof *m->chunk_components);
+    memset(m->globals_dirty, 1, m->chunks);
+    m->global_guards = calloc(p->globals + 1, sizeof *m->global_guards);
+    m->traits = calloc((size_t)p->globals + p->fields + ((size_t)p->statics + 1 + p->sites + 1) * CELLS, 1);
+    bool is_open = components_open(&m->components, memory) && pairs_open(&m->nodes, memory / 8) &&
+                   pairs_open(&m->states, memory / 8 < UINT32_MAX ? memory / 8 : UINT32_MAX);
+    return is_open && m->objects && m->name_keys && m->globals && m->globals_dirty && m->chunk_components && m->global_guards && m->traits &&
+           make_threads(m, 1);
+}
+
+void machine_close(machine *m) {
+    for (uint64_t i = 0; m->objects && i < m->objects_count; i++) free(m->objects[i].data), free(m->objects[i].links), free(m->objects[i].guard);
+    for (uint32_t i = 0; i < m->threads_capacity; i++) {
+        for (uint32_t f = 0; f < m->threads[i].frames_capacity; f++) free(m->threads[i].frames[f].allocated);
+        free(m->threads[i].frames), free(m->threads[i].words), free(m->threads[i].own);
+    }
+    for (uint64_t s = 0; s < m->segments_capacity; s++)
+        for (unsigned level = 0; level < 32; level++) free(m->segments[s].tree.levels[level]);
+    unreserve(m->objects, m->objects_reserved * sizeof *m->objects);
+    unreserve(m->name_keys, m->objects_reserved * sizeof *m->name_keys);
+    free(m->globals), free(m->globals_dirty), free(m->chunk_components), free(m->threads), free(m->dirty), free(m->fresh);
+    free(m->unused), free(m->locks), free(m->lost), free(m->lost_next), free(m->offer.values), free(m->identities);
+    free(m->identity_slots), free(m->name_slots), free(m->segments), free(m->chain), free(m->queue), free(m->buffer);
+    free(m->global_guards), free(m->traits), free(m->accesses), free(m->leaves), free(m->scratch), free(m->known_threads);
+    components_close(&m->components), pairs_close(&m->nodes), pairs_close(&m->states);
+}

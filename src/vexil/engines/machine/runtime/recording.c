@@ -1,0 +1,88 @@
+/* Recording: the state that the machine is in gets a number. */
+#include "state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool end_segment(machine *m, uint64_t *chain) {
+    uint64_t index = *chain;
+    if (!grow(&m->chain, &m->chain_capacity, index + 1, sizeof *m->chain)) return false;
+    const segment *before = index < m->segments_count ? &m->segments[index] : NULL;
+    uint32_t root = tree_root(m, before ? &before->tree : NULL, (uint32_t)m->leaves_count);
+    if (m->leaves_count && !root) return false;
+    m->chain[index] = pair_of(&m->nodes, (uint32_t)m->leaves_count, root, NULL);
+    m->leaves_count = 0;
+    *chain = index + 1;
+    return m->chain[index] != 0;
+}
+
+static int by_key(const void *x, const void *y) {
+    const held_lock *a = x, *b = y;
+    if (a->key.kind != b->key.kind) return a->key.kind < b->key.kind ? -1 : 1;
+    if (a->key.a != b->key.a) return a->key.a < b->key.a ? -1 : 1;
+    return a->key.b < b->key.b ? -1 : a->key.b > b->key.b;
+}
+
+static void put_rest(machine *m) {
+    held_lock few[16];
+    held_lock *known = m->locks_count <= 16 ? few : malloc(m->locks_count * sizeof *known);
+    if (!known) {
+        m->out_of_memory = true;
+        return;
+    }
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < m->locks_count; i++) {
+        held_lock held = m->locks[i];
+        if (!knows_key(m, held.key)) continue;
+        if (held.key.kind != KEY_LOCK) held.key.a = known_name(m, held.key.a);
+        known[count++] = held;
+    }
+    qsort(known, count, sizeof *known, by_key);
+    m->buffer_used = 0;
+    put_byte(m, TAG_REST);
+    put_byte(m, (uint8_t)m->end), put(m, m->end == GOES_ON ? 0 : m->end_detail);
+    put(m, count);
+    for (uint32_t i = 0; i < count; i++) {
+        put_byte(m, known[i].key.kind), put(m, known[i].key.a), put(m, known[i].key.b);
+        put(m, known[i].owner), put(m, known[i].count);
+    }
+    if (known != few) free(known);
+    find_lost(m);
+    put(m, (int64_t)m->lost_next_count);
+    for (uint64_t i = 0; i < 2 * m->lost_next_count; i++) put(m, m->lost_next[i]);
+    add_leaf(m);
+}
+
+/* The number of the state that the machine is in; 0 when there is no memory for it. */
+uint32_t machine_record(machine *m, bool *is_new) {
+    uint64_t chain = 0;
+    begin_numbering(m);
+    m->leaves_count = 0;
+    number_globals(m, true);
+    if (m->out_of_memory || !end_segment(m, &chain)) return 0;
+    for (uint32_t i = 1; i < m->threads_count; i++) {
+        if (!m->threads[i].exists || m->threads[i].activity == ENDED) continue;
+        number_thread(m, &m->threads[i], true);
+        if (m->out_of_memory || !end_segment(m, &chain)) return 0;
+    }
+    for (bool is_growing = true; is_growing;) {
+        is_growing = false;
+        know_owners(m);
+        for (uint32_t i = 1; i < m->threads_count; i++) {
+            thread *t = &m->threads[i];
+            if (!t->exists || t->activity != ENDED || !remembers(m, t) || m->known_threads[i] == 2) continue;
+            m->known_threads[i] = 2;
+            number_thread(m, t, true);
+            if (m->out_of_memory || !end_segment(m, &chain)) return 0;
+            is_growing = true;
+        }
+    }
+    put_rest(m);
+    if (m->out_of_memory || !end_segment(m, &chain)) return 0;
+    uint32_t all = 0;
+    for (uint64_t i = 0; i < chain; i++) {
+        all = pair_of(&m->nodes, all, m->chain[i], NULL);
+        if (!all) return 0;
+    }
+    return pair_of(&m->states, (uint32_t)chain, all, is_new);
+}
