@@ -74,3 +74,13 @@ def native_search() -> None:
 
     if missing():
         lack(missing())
+
+
+@pytest.fixture(scope="session")
+def native_machine() -> None:
+    """What a test of the native machine needs: a runtime that was built."""
+    from tools import lack
+    from vexil.engines.machine.library import missing
+
+    if missing():
+        lack(missing())

@@ -11,10 +11,9 @@ from native_lock_step import LockStep
 from strategies.ir.anything import random_program
 from strategies.ir.threads import random_threads
 from vexil.core.errors import LimitReached
-from vexil.engines.machine.library import library_path
 from vexil.engines.machine.slots import Unsupported
 
-pytestmark = pytest.mark.skipif(library_path() is None, reason="the native machine was not built: it needs gcc")
+pytestmark = pytest.mark.usefixtures("native_machine")
 
 
 @pytest.mark.parametrize("first", range(0, 200, 50))

@@ -54,7 +54,7 @@ def run_doctor() -> ExitCode:
             version = _version(library)
             missing = missing or not version
             say([f"  {'ok' if version else 'MISSING'}: {library} {version}".rstrip() + f" ({purpose})"])
-        say([_native_search(), _spin()])
+        say([_native_search(), _native_machine(), _spin()])
         say(["languages: .c, .i, .java, .fcl, .bp, .vir; tasks (.yml)"])
         say(["engines:", f"  {AUTO}: the engines that suit the question, the default"])
         say([f"  {name}: {entry.purpose}" for name, entry in ENGINES.items()])
@@ -74,6 +74,14 @@ def _native_search() -> str:
 
     reason = missing()
     return f"  absent: native search, use the engine reference ({reason})" if reason else "  ok: native search"
+
+
+def _native_machine() -> str:
+    """Whether the engine ``machine`` can be used."""
+    from vexil.engines.machine.library import missing
+
+    reason = missing()
+    return f"  absent: native machine, use the engine explicit ({reason})" if reason else "  ok: native machine"
 
 
 def _spin() -> str:

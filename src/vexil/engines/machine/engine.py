@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
-from vexil.engines.machine.library import library_path
+from vexil.engines.machine.library import missing
 from vexil.engines.machine.search import NativeSearch, Reason, Reduction, StateQuery
 from vexil.engines.machine.slots import Unsupported
 from vexil.ir.interpreter import CompiledProgram
@@ -25,8 +25,8 @@ class MachineEngine:
 
     def check(self, question: Question, context: Context) -> Answer:
         """Look for a state that breaks the property; give evidence that there is none when everything was visited."""
-        if library_path() is None:
-            return self._answer(GaveUp("the native machine was not built", "see vexil doctor"))
+        if missing():
+            return self._answer(GaveUp(f"the native machine is not available: {missing()}", "see vexil doctor"))
         compiled = CompiledProgram(question.program, question.bounds)
         goal = goal_of(question.property, compiled)
         if isinstance(goal, NoGoal):

@@ -267,6 +267,11 @@ def library_path() -> Path | None:
     return path if path.exists() else None
 
 
+def missing() -> str:
+    """What is missing for the machine, in a sentence; empty when it is there."""
+    return "" if library_path() is not None else "the machine was not built: installing Vexil found no C compiler"
+
+
 class Library:
     """The functions of the runtime."""
 

@@ -11,7 +11,6 @@ from native_lock_step import LockStep
 from vexil.certify import certify
 from vexil.core.context import Context, Limits
 from vexil.engines.machine.engine import MachineEngine
-from vexil.engines.machine.library import library_path
 from vexil.engines.machine.search import NativeSearch, Reason, Reduction, StateQuery
 from vexil.engines.reference import ReferenceEngine
 from vexil.ir.interpreter import CompiledProgram, Machine
@@ -23,7 +22,7 @@ from vexil.pipeline.load import load_program
 from vexil.pipeline.options import LoadOptions
 from vexil.spec.property import parse_property
 
-pytestmark = pytest.mark.skipif(library_path() is None, reason="the native machine was not built: it needs gcc")
+pytestmark = pytest.mark.usefixtures("native_machine")
 ROOT = Path(__file__).parents[4]
 THREADS = sorted((ROOT / "tests" / "programs" / "vir" / "threads").glob("*.vir"))
 EXAMPLES = [ROOT / "examples" / "java" / f"{name}.java" for name in ("BoundedBuffer", "LostUpdate", "Transfer")]
@@ -128,3 +127,12 @@ def test_limits_and_questions_about_runs_are_no_answers() -> None:
     about_runs = MachineEngine().check(Question(program, parse_property("termination")), Context())
     assert isinstance(about_runs.outcome, GaveUp)
     assert "runs" in about_runs.outcome.reason
+
+
+def test_without_the_runtime_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that was not built is no crash: the answer says so, and where to look."""
+    monkeypatch.setattr("vexil.engines.machine.library.library_path", lambda: None)
+    outcome = MachineEngine().check(Question(load(EXAMPLES[0]), parse_property("deadlock")), Context()).outcome
+    assert isinstance(outcome, GaveUp)
+    assert "not built" in outcome.reason
+    assert "doctor" in outcome.hint
