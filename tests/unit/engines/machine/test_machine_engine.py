@@ -26,6 +26,7 @@ pytestmark = pytest.mark.usefixtures("native_machine")
 ROOT = Path(__file__).parents[4]
 THREADS = sorted((ROOT / "tests" / "programs" / "vir" / "threads").glob("*.vir"))
 EXAMPLES = [ROOT / "examples" / "java" / f"{name}.java" for name in ("BoundedBuffer", "LostUpdate", "Transfer")]
+PROPERTIES = {"j": "assert", "c": "unreach"}
 QUEUE = """
 #include <assert.h>
 #include <pthread.h>
@@ -116,6 +117,15 @@ def test_a_work_queue_under_one_lock_is_small(tmp_path: Path, expected: int, out
     assert isinstance(answer.outcome, outcome)
     assert answer.statistics["states"] < 1000
     assert isinstance(certify(question, answer.outcome.evidence, Context()), Checked)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("name", ["java/threads/PublishedUnderLock.java", "c/threads/undefined_later.c"])
+def test_what_is_taken_at_once_hides_nothing(name: str) -> None:
+    """An object is shared as soon as a lock protects the way to it, and an undefined step ends no run before it."""
+    question = Question(load(ROOT / "tests" / "programs" / name), parse_property(PROPERTIES[name[0]]))
+    answer = MachineEngine().check(question, Context())
+    assert isinstance(answer.outcome, Fails)
+    assert isinstance(certify(question, answer.outcome.evidence, Context()), Checked)
 
 
 def test_limits_and_questions_about_runs_are_no_answers() -> None:

@@ -8,7 +8,10 @@ L_MOVE2: {
 }
 L_GLOBAL: R(i->d) = m->globals[i->k]; NEXT;
 L_SET_GLOBAL: {
-    if (m->globals[i->k] != R(i->a)) m->globals[i->k] = R(i->a), m->globals_dirty[i->k >> 4] = 1;
+    if (m->globals[i->k] != R(i->a)) {
+        m->globals[i->k] = R(i->a), m->globals_dirty[i->k >> 4] = 1;
+        if (m->p->global_links[i->k]) m->is_sharing_known = false;
+    }
     NEXT;
 }
 L_OWN: R(i->d) = t->own[i->k]; NEXT;

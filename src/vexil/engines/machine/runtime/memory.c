@@ -136,6 +136,7 @@ int64_t new_block(machine *m, int64_t size, uint8_t origin, bool zeroed, uint32_
 
 void touch(machine *m, int64_t number) {
     object *o = &m->objects[number];
+    if (number <= (int64_t)m->p->statics || o->is_shared) m->is_sharing_known = false; /* what is written may lead to more */
     if (o->is_dirty) return;
     o->is_dirty = 1;
     if (!grow(&m->dirty, &m->dirty_capacity, m->dirty_count + 1, sizeof *m->dirty)) {

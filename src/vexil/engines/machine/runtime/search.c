@@ -1,58 +1,8 @@
 /* Breadth-first and depth-first search of states. */
-#include "machine.h"
+#include "search.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct {
-    uint32_t end, kind, function;
-    int32_t edge;
-    int64_t detail;
-    uint64_t count;
-} loss;
-
-typedef struct {
-    /* options */
-    uint64_t state_limit, edge_limit, memory_limit;
-    uint32_t is_deep, is_reduced, wants_violation, wants_deadlock, wants_exception;
-    uint32_t unused;
-    const uint8_t *exceptions; /* by class; NULL: all of them */
-    uint64_t run_on;           /* steps that a thread goes on at most */
-    uint64_t choice_limit;
-    volatile int32_t *stop;
-    /* results */
-    uint64_t states, transitions, edges, depth, finished, frontier;
-    uint32_t bad; /* the state that breaks the property */
-    uint32_t reason;
-    uint64_t memory;
-} search_info;
-
-enum reason { EXHAUSTED, FOUND, STATES, MEMORY, INTERRUPTED, CHOICES, LIMITED, LEARNED };
-
-typedef struct {
-    uint32_t thread, target; /* 0: the run ended undefined or cut */
-    uint64_t edges;
-    int64_t choice;
-    uint32_t has_choice, unused;
-} step_info;
-
-typedef struct {
-    machine *m;
-    search_info *info;
-    uint32_t *parents;
-    uint64_t parents_capacity;
-    uint16_t *alone; /* by state: the only thread that was let move, or 0 */
-    uint64_t alone_capacity;
-    step_info *steps; /* of the state that was asked about */
-    uint64_t steps_count, steps_capacity;
-    uint32_t *stack; /* depth-first: states to be expanded */
-    uint64_t stack_count, stack_capacity;
-    uint32_t *enabled;
-    uint64_t enabled_capacity;
-    loss *losses;
-    uint64_t losses_count, losses_capacity;
-    bool is_over;
-} search;
 
 search *vm_search_open(machine *m, search_info *info) {
     search *s = calloc(1, sizeof *s);
@@ -66,33 +16,6 @@ search *vm_search_open(machine *m, search_info *info) {
 void vm_search_close(search *s) {
     free(s->parents), free(s->alone), free(s->steps), free(s->stack), free(s->enabled), free(s->losses);
     free(s);
-}
-
-static void over(search *s, uint32_t reason) {
-    if (s->is_over) return;
-    s->is_over = true;
-    s->info->reason = reason;
-}
-
-static void lose(search *s) {
-    machine *m = s->m;
-    if (m->end == LIMIT) {
-        over(s, LIMITED);
-        return;
-    }
-    for (uint64_t i = 0; i < s->losses_count; i++) {
-        loss *l = &s->losses[i];
-        if (l->end == m->end && l->kind == m->end_kind && l->detail == m->end_detail && l->function == m->edge_function &&
-            l->edge == m->edge) {
-            l->count++;
-            return;
-        }
-    }
-    if (!grow(&s->losses, &s->losses_capacity, s->losses_count + 1, sizeof *s->losses)) {
-        over(s, MEMORY);
-        return;
-    }
-    s->losses[s->losses_count++] = (loss){m->end, m->end_kind, m->edge_function, m->edge, m->end_detail, 1};
 }
 
 /* --- what is looked for --------------------------------------------------------------------------------------- */
@@ -130,11 +53,7 @@ static bool is_bad(search *s) {
     return info->wants_deadlock && is_stuck(m, s->enabled);
 }
 
-/* --- steps ---------------------------------------------------------------------------------------------------- */
-
-static bool make_enabled(search *s) {
-    return grow(&s->enabled, &s->enabled_capacity, 2 * (uint64_t)s->m->threads_count + 64, sizeof *s->enabled);
-}
+/* --- states --------------------------------------------------------------------------------------------------- */
 
 /* The machine has come to a state: it is recorded, and looked at if it is new. */
 static uint32_t arrive(search *s, uint32_t parent) {
@@ -163,72 +82,6 @@ static uint32_t arrive(search *s, uint32_t parent) {
     info->memory = machine_bytes(m);
     if (info->memory > info->memory_limit) over(s, MEMORY);
     return state;
-}
-
-/* Takes one step and those behind it that nobody notices. */
-static void take(search *s, uint32_t number, bool has_choice, int64_t choice) {
-    machine *m = s->m;
-    if (s->info->is_reduced && m->is_guarded) {
-        m->is_sharing_known = false;
-        look_at(m, &m->threads[number]);
-        note_accesses(m, &m->threads[number]);
-    }
-    machine_step(m, number, has_choice, choice);
-    if (s->info->is_reduced && m->end == GOES_ON) {
-        m->is_sharing_known = false;
-        machine_run_on(m, number, s->info->run_on);
-    }
-}
-
-typedef bool (*visit)(search *s, uint32_t number, bool has_choice, int64_t choice, void *data);
-
-/* Every step of a thread from the state that the machine is in; it is brought back before each one. */
-static bool steps_of(search *s, uint32_t number, bool *is_fresh, visit each, void *data) {
-    machine *m = s->m;
-    if (!*is_fresh) machine_undo(m), *is_fresh = true;
-    bool is_open = machine_choices(m, number);
-    if (m->end == LIMIT) {
-        over(s, LIMITED);
-        return false;
-    }
-    offer given = m->offer;
-    if (!is_open) {
-        *is_fresh = false;
-        return each(s, number, false, 0, data);
-    }
-    if (given.clipped_low || given.clipped_high) {
-        for (int side = 0; side < 2; side++) {
-            uint32_t bound = side ? given.clipped_high : given.clipped_low;
-            if (!bound) continue;
-            frame *f = &m->threads[number].frames[m->threads[number].depth - 1];
-            m->end = CUT, m->end_kind = side ? C_HIGH : C_LOW, m->end_detail = bound - 1;
-            m->edge_function = f->function, m->edge = -1;
-            lose(s);
-            m->end = GOES_ON;
-        }
-    }
-    if (given.count > s->info->choice_limit) {
-        m->end_detail = number;
-        over(s, CHOICES);
-        return false;
-    }
-    int64_t *values = NULL;
-    if (given.kind == 2) {
-        values = malloc(given.count * sizeof *values);
-        if (!values) {
-            over(s, MEMORY);
-            return false;
-        }
-        memcpy(values, given.values, given.count * sizeof *values);
-    }
-    bool goes_on = true;
-    for (uint64_t i = 0; i < given.count && goes_on && !s->is_over; i++) {
-        if (!*is_fresh) machine_undo(m);
-        *is_fresh = false;
-        goes_on = each(s, number, true, values ? values[i] : (int64_t)((uint64_t)given.low + i), data);
-    }
-    free(values);
-    return goes_on;
 }
 
 typedef struct {

@@ -1,0 +1,112 @@
+/* The steps of a search: one of a thread, with those behind it that nobody notices. */
+#include "search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void over(search *s, uint32_t reason) {
+    if (s->is_over) return;
+    s->is_over = true;
+    s->info->reason = reason;
+}
+
+void lose(search *s) {
+    machine *m = s->m;
+    if (m->end == LIMIT) {
+        over(s, LIMITED);
+        return;
+    }
+    for (uint64_t i = 0; i < s->losses_count; i++) {
+        loss *l = &s->losses[i];
+        if (l->end == m->end && l->kind == m->end_kind && l->detail == m->end_detail && l->function == m->edge_function &&
+            l->edge == m->edge) {
+            l->count++;
+            return;
+        }
+    }
+    if (!grow(&s->losses, &s->losses_capacity, s->losses_count + 1, sizeof *s->losses)) {
+        over(s, MEMORY);
+        return;
+    }
+    s->losses[s->losses_count++] = (loss){m->end, m->end_kind, m->edge_function, m->edge, m->end_detail, 1};
+}
+
+bool make_enabled(search *s) {
+    return grow(&s->enabled, &s->enabled_capacity, 2 * (uint64_t)s->m->threads_count + 64, sizeof *s->enabled);
+}
+
+/* Takes one step, and at most so many behind it that nobody notices: their number is the answer. */
+static uint64_t step_on(search *s, uint32_t number, bool has_choice, int64_t choice, uint64_t limit) {
+    machine *m = s->m;
+    if (s->info->is_reduced && m->is_guarded) {
+        m->is_sharing_known = false;
+        look_at(m, &m->threads[number]);
+        note_accesses(m, &m->threads[number]);
+    }
+    machine_step(m, number, has_choice, choice);
+    if (!s->info->is_reduced || m->end != GOES_ON) return 0;
+    m->is_sharing_known = false;
+    return machine_run_on(m, number, limit);
+}
+
+/* Takes one step and those behind it that nobody notices. A step that ends the run for good is left to the state before
+ * it: others may go on from there instead. */
+void take(search *s, uint32_t number, bool has_choice, int64_t choice) {
+    machine *m = s->m;
+    uint64_t before = m->edges;
+    uint64_t steps = step_on(s, number, has_choice, choice, s->info->run_on);
+    if (steps && (m->end == UNDEFINED || m->end == CUT)) {
+        machine_undo(m);
+        m->edges = before;
+        step_on(s, number, has_choice, choice, steps - 1);
+    }
+}
+
+/* Every step of a thread from the state that the machine is in; it is brought back before each one. */
+bool steps_of(search *s, uint32_t number, bool *is_fresh, visit each, void *data) {
+    machine *m = s->m;
+    if (!*is_fresh) machine_undo(m), *is_fresh = true;
+    bool is_open = machine_choices(m, number);
+    if (m->end == LIMIT) {
+        over(s, LIMITED);
+        return false;
+    }
+    offer given = m->offer;
+    if (!is_open) {
+        *is_fresh = false;
+        return each(s, number, false, 0, data);
+    }
+    if (given.clipped_low || given.clipped_high) {
+        for (int side = 0; side < 2; side++) {
+            uint32_t bound = side ? given.clipped_high : given.clipped_low;
+            if (!bound) continue;
+            frame *f = &m->threads[number].frames[m->threads[number].depth - 1];
+            m->end = CUT, m->end_kind = side ? C_HIGH : C_LOW, m->end_detail = bound - 1;
+            m->edge_function = f->function, m->edge = -1;
+            lose(s);
+            m->end = GOES_ON;
+        }
+    }
+    if (given.count > s->info->choice_limit) {
+        m->end_detail = number;
+        over(s, CHOICES);
+        return false;
+    }
+    int64_t *values = NULL;
+    if (given.kind == 2) {
+        values = malloc(given.count * sizeof *values);
+        if (!values) {
+            over(s, MEMORY);
+            return false;
+        }
+        memcpy(values, given.values, given.count * sizeof *values);
+    }
+    bool goes_on = true;
+    for (uint64_t i = 0; i < given.count && goes_on && !s->is_over; i++) {
+        if (!*is_fresh) machine_undo(m);
+        *is_fresh = false;
+        goes_on = each(s, number, true, values ? values[i] : (int64_t)((uint64_t)given.low + i), data);
+    }
+    free(values);
+    return goes_on;
+}
