@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vexil.analysis.chosen_values.pieces import is_total
 from vexil.ir.expressions import Deref, Expr, Operator
 from vexil.ir.expressions import Variable as IrVariable
 from vexil.ir.operation_parts import NewMemory
@@ -14,7 +15,6 @@ from vexil.transform.flattening import memory, pointers, references
 from vexil.transform.flattening.cells import BYTE
 from vexil.transform.flattening.errors import NotFlat
 from vexil.transform.flattening.memory_plan import POINTER, MemoryObject
-from vexil.transform.flattening.pieces import is_total
 from vexil.transform.flattening.stores import store
 from vexil.transform.flattening.translate import Translator
 from vexil.transform.flattening.values import WIDE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vexil.analysis.chosen_values.pieces import is_total
 from vexil.ir import operations as ops
 from vexil.ir.expressions import Const
 from vexil.ir.operation_parts import NewMemory
@@ -11,7 +12,6 @@ from vexil.model.guarded.system import Leave
 from vexil.transform.flattening import blocks, calls, heap, locks, returns, waiting
 from vexil.transform.flattening.calls import start
 from vexil.transform.flattening.errors import NotFlat
-from vexil.transform.flattening.pieces import is_total
 from vexil.transform.flattening.stores import store
 from vexil.transform.flattening.translate import Translator
 from vexil.transform.flattening.values import WIDE

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Protocol
 
 from vexil.analysis import Analyses
+from vexil.analysis.chosen_values.sampling import ValueSampling
 from vexil.ir import expressions as ir
 from vexil.ir.expressions import Element, Field, Place, Variable
 from vexil.ir.interpreter import CompiledProgram
@@ -20,7 +21,6 @@ from vexil.transform.flattening.holders import Holders
 from vexil.transform.flattening.memory_plan import MemoryPlan
 from vexil.transform.flattening.objects import Objects
 from vexil.transform.flattening.plan import Plan, TemplatePlan
-from vexil.transform.flattening.sampling import ValueSampling
 from vexil.transform.flattening.storage import Storage
 from vexil.transform.flattening.synchronisation import SynchronisationPlan
 from vexil.transform.flattening.values import Values

@@ -6,17 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from vexil.analysis import Analyses, variables_read
+from vexil.analysis import Analyses
+from vexil.analysis.chosen_values import ValueSampling, observed_registers
 from vexil.core.source import SourceFile
 from vexil.ir.expressions import Operator
 from vexil.ir.interpreter.bounds import Bounds
 from vexil.ir.program import Program
 from vexil.ir.types import IntegerType
+from vexil.model.explore import CHOICE_LIMIT
 from vexil.model.guarded.expressions import Expr, Variable, apply, both, either, equal, is_const, negated, number, read
 from vexil.model.guarded.system import EndKind, GuardedSystem, Location, Template
 from vexil.model.guarded.validate import validate
 from vexil.spec.atoms import Atom, Return, expression_of
-from vexil.spec.resolve import Resolved, Resolver
+from vexil.spec.resolve import Resolver
 from vexil.transform.flattening import threads
 from vexil.transform.flattening.atoms import Observation, observe
 from vexil.transform.flattening.body import Endings
@@ -25,13 +27,9 @@ from vexil.transform.flattening.deadlocks import partial_deadlock, uncaught
 from vexil.transform.flattening.encoding import Encoding
 from vexil.transform.flattening.holders import Holders
 from vexil.transform.flattening.initial import first_command
-from vexil.transform.flattening.input_partition import InputPartitioner
 from vexil.transform.flattening.memory_plan import MemoryPlan
 from vexil.transform.flattening.objects import Objects
 from vexil.transform.flattening.plan import Defaults, Plan, TemplatePlan
-from vexil.transform.flattening.representatives import Representatives
-from vexil.transform.flattening.sampling import ValueSampling
-from vexil.transform.flattening.situations import FlowFacts
 from vexil.transform.flattening.storage import Storage
 from vexil.transform.flattening.synchronisation import SynchronisationPlan
 from vexil.transform.flattening.usage import UsedNames
@@ -101,8 +99,7 @@ def flatten(
         for about in (expression_of(atom) for atom in atoms if not isinstance(atom, About | NoException))
         if about is not None
     ]
-    observed_registers = _registers_of(conditions)
-    used = UsedNames(program, plan, bounds, [item.expression for item in conditions], observed_registers)
+    used = UsedNames(program, plan, bounds, [item.expression for item in conditions], observed_registers(conditions))
     memory = MemoryPlan(program, analyses, plan, bounds, defaults, used.globals)
     synchronisation = SynchronisationPlan(
         program,
@@ -117,7 +114,10 @@ def flatten(
     )
     storage = Storage(program, plan, values, objects, memory, synchronisation)
     holders = Holders(program, analyses, memory, storage)
-    sampling = _sampling(program, plan, analyses, bounds, defaults, checks, conditions, observed_registers)
+    most = defaults.inputs if bounds.inputs is None else bounds.inputs
+    sampling = ValueSampling(
+        analyses, bounds, checks, conditions, most=most, enumerable=CHOICE_LIMIT, quick=defaults.quick
+    )
     parts = (plan, values, objects, memory, synchronisation, storage, Endings(), holders, sampling)
     encoding = Encoding(program, analyses, bounds, checks, *parts)
     templates = tuple(_template(encoding, item) for item in plan.templates)
@@ -146,45 +146,6 @@ def flatten(
     )
     validate(system)
     return Flattened(system, tuple(observed), encoding)
-
-
-def _registers_of(conditions: list[Resolved]) -> frozenset[tuple[str, str]]:
-    """The registers that conditions are about, by function and name."""
-    return frozenset(
-        (item.function, name)
-        for item in conditions
-        if item.function is not None
-        for name, is_global in variables_read(item.expression)
-        if not is_global
-    )
-
-
-def _sampling(
-    program: Program,
-    plan: Plan,
-    analyses: Analyses,
-    bounds: Bounds,
-    defaults: Defaults,
-    checks: frozenset[str] | None,
-    conditions: list[Resolved],
-    observed: frozenset[tuple[str, str]],
-) -> ValueSampling:
-    names = sorted({name for template in plan.templates for name in template.functions})
-    ranges = {
-        (name, variable.name): interval
-        for name in names
-        for variable in program.functions[name].variables.values()
-        if (interval := bounds.range_of(f"{name}::{variable.name}", hidden=variable.hidden)) is not None
-    }
-    shared = [(variable.name, variable.hidden) for variable in program.globals]
-    for name, hidden in [*shared, ("memory", False)]:
-        limits = bounds.range_of(name, hidden=hidden)
-        if limits is not None:
-            ranges["", name] = limits
-    followed = InputPartitioner(FlowFacts(program, analyses, checks, observed, ranges))
-    same = Representatives(program, plan, bounds, conditions)
-    most = defaults.inputs if bounds.inputs is None else bounds.inputs
-    return ValueSampling(program, names, same, followed, most, quick=defaults.quick)
 
 
 def _observed(encoding: Encoding, atom: Atom | About | NoException, file: SourceFile, tests: list[Expr]) -> Observed:

@@ -8,16 +8,10 @@ from hypothesis import strategies as st
 
 from flat_runs import search_program, search_system
 from vexil.core.source import SourceFile
-from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
-from vexil.ir.fold import fold
 from vexil.ir.interpreter import Bounds
 from vexil.ir.program import Program
 from vexil.ir.text import load
-from vexil.ir.types import BOOL, IntegerType
 from vexil.transform.flattening import Defaults, Flattened, flatten
-from vexil.transform.flattening.pieces import Dependency, ValuesDiffer, evaluate, identity
-
-I8, U8, I4 = IntegerType(8, True), IntegerType(8, False), IntegerType(4, True)
 
 
 def program_of(text: str) -> Program:
@@ -29,57 +23,6 @@ def flat(lines: str, *, bounds: Bounds | None = None, defaults: Defaults | None 
     """A function main with registers x and y, and a global g."""
     text = f"global g: i32\nfunction main()\n  local x: i32\n  local y: i32\n{lines}"
     return flatten(program_of(text), bounds=bounds, defaults=defaults)
-
-
-def tried(lines: str, *, bounds: Bounds | None = None) -> tuple[int, ...]:
-    """The values that are tried at the first choice."""
-    found = flat(lines, bounds=bounds)
-    assert not found.encoding.sampling.sampled
-    return found.encoding.sampling.chosen["main#0"]
-
-
-# --- which values stand for all ----------------------------------------------------------------------------
-
-
-def test_restriction_leaves_few() -> None:
-    """A number that is assumed to be small is tried with every small value, and with one that is cut."""
-    lines = """
-  a -> b: x := choose type(i32)
-  b -> c: y := x
-  c -> d: restrict y >= 3i32 && y < 3i32 * 2i32
-  d -> e: g := y + 1i32
-  e -> exit: return
-"""
-    assert tried(lines) == (0, 3, 4, 5)
-
-
-def test_forgotten_after_tests() -> None:
-    """Where a number is only used on one side of a branch, one value stands for the other side."""
-    lines = """
-  a -> b: x := choose type(i32)
-  b -> c: assume x < 10i32
-  b -> e: assume !(x < 10i32)
-  c -> d: assume x > 7i32
-  c -> e: assume !(x > 7i32)
-  d -> e: g := x
-  e -> exit: return
-"""
-    assert tried(lines) == (0, 8, 9, 10)
-
-
-def test_unknown_test_before_a_restriction() -> None:
-    """A test that is not followed does no harm when a restriction leaves few numbers anyway."""
-    lines = """
-  a -> b: x := choose type(i32)
-  b -> c: assume x % 2i32 == 0i32
-  b -> e: assume !(x % 2i32 == 0i32)
-  c -> d: y := 1i32
-  e -> d: y := 0i32
-  d -> f: restrict y != 0i32 && x >= 0i32 && x < 5i32
-  f -> h: g := x
-  h -> exit: return
-"""
-    assert tried(lines) == (0, 1, 2, 3, 4)
 
 
 def test_unknown_test_alone_is_sampled() -> None:
@@ -168,106 +111,35 @@ function main()
     assert len(found.encoding.sampling.chosen["main#0"]) == 6
 
 
-def test_callers_and_callees_are_followed() -> None:
-    """A number that a function returns is followed into its caller, and into functions that it is given to."""
+def test_handlers_of_exceptions_are_led_to() -> None:
+    """A number that passes a test, an exception, and another test in the handler is among those that are tried."""
     text = """
-global g: i32
-function input() -> i32
-  local n: i32
-  a -> b: n := choose type(i32)
-  b -> exit: return n
-function require(condition: bool)
-  a -> b: assume condition
-  a -> c: assume !condition
-  b -> exit: return
-  c -> d: restrict false
-  d -> exit: return
+class Object
+function test(p: i32)
+  local e: ref[Object]
+  a -> b: assume p >= 10i32
+  a -> c: assume !(p >= 10i32)
+  b -> k: e := new Object site "e"
+  k -> raised: throw e
+  c -> exit: return
 function main()
   local x: i32
-  a -> b: x := call input()
-  b -> c: call require(x > 2i32)
-  c -> d: call require(x < 5i32)
-  d -> e: g := x
-  e -> exit: return
+  a -> b: x := choose type(i32)
+  b -> c: call test(x)
+  b -> k: catch
+  c -> exit: return
+  k -> c: assume x == 10i32
+  k -> m: assume !(x == 10i32)
+  m -> c: check assert false "reached by 11"
 """
     found = flatten(program_of(text))
     assert not found.encoding.sampling.sampled
-    assert {3, 4} <= set(found.encoding.sampling.chosen["input#0"])
-    assert len(found.encoding.sampling.chosen["input#0"]) <= 4
+    searched = search_system(found.system, 1000)
+    assert searched is not None
+    assert searched.violations == 1
 
 
 # --- laws --------------------------------------------------------------------------------------------------
-
-
-def constants(kind: IntegerType) -> st.SearchStrategy[Expr]:
-    return st.integers(kind.low, kind.high).map(lambda value: Const(value, kind))
-
-
-def numbers(kind: IntegerType, inner: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
-    arithmetic = st.sampled_from([Operator.ADD, Operator.SUBTRACT, Operator.MULTIPLY, Operator.BIT_AND])
-    return st.builds(lambda op, left, right: Apply(op, (left, right), kind), arithmetic, inner, inner)
-
-
-X = Variable("x", I8, False)
-SIGNED = st.recursive(
-    st.just(X) | constants(I8),
-    lambda inner: (
-        numbers(I8, inner)
-        | st.builds(lambda part: Apply(Operator.CAST, (Apply(Operator.CAST, (part,), U8),), I8), inner)
-        | st.builds(lambda part: Apply(Operator.CAST, (Apply(Operator.CAST, (part,), I4),), I8), inner)
-        | st.builds(lambda part: Apply(Operator.REMAINDER, (part, Const(3, I8)), I8), inner)
-    ),
-    max_leaves=4,
-)
-TESTS = st.builds(
-    lambda op, left, right: Apply(op, (left, right), BOOL),
-    st.sampled_from([Operator.EQUAL, Operator.DIFFERENT, Operator.LESS, Operator.LESS_EQUAL, Operator.GREATER]),
-    SIGNED,
-    SIGNED,
-)
-CONDITIONS = st.recursive(
-    TESTS,
-    lambda inner: (
-        st.builds(lambda part: Apply(Operator.NOT, (part,), BOOL), inner)
-        | st.builds(lambda left, right: Apply(Operator.AND, (left, right), BOOL), inner, inner)
-        | st.builds(lambda left, right: Apply(Operator.OR, (left, right), BOOL), inner, inner)
-    ),
-    max_leaves=3,
-)
-
-
-def with_value(expression: Expr, value: int) -> Expr:
-    """The expression for one value of x."""
-    if expression == X:
-        return Const(value, I8)
-    if isinstance(expression, Apply):
-        parts = tuple(with_value(part, value) for part in expression.operands)
-        return Apply(expression.operator, parts, expression.type)
-    return expression
-
-
-@settings(max_examples=80, deadline=None, derandomize=True)
-@given(SIGNED | CONDITIONS, st.integers(-128, 127), st.integers(-128, 127))
-def test_pieces_are_values(expression: Expr, first: int, last: int) -> None:
-    """What is said of an expression by pieces is its value for every number; only constants are unrelated."""
-    low, high = min(first, last), max(first, last)
-    try:
-        found = evaluate(expression, {"x": identity(-128, 127)}, ((low, high),))
-    except ValuesDiffer:
-        pytest.fail("operations on integers should have a value")
-    expected = {}
-    for number in range(low, high + 1):
-        literal = fold(with_value(expression, number))
-        assert isinstance(literal, Const)
-        expected[number] = int(literal.value)
-    if found is Dependency.UNRELATED:
-        assert len(set(expected.values())) == 1
-    elif not isinstance(found, Dependency):
-        assert {
-            number: piece.offset + number * piece.moves
-            for piece in found
-            for number in range(piece.low, piece.high + 1)
-        } == expected
 
 
 TEXTS = st.sampled_from(
@@ -335,5 +207,5 @@ def test_few_values_lead_everywhere(monkeypatched: object, body: list[str | tupl
 def monkeypatched() -> object:
     """Choices among few values are looked at as well."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("vexil.transform.flattening.sampling.MANY", 4)
+        patch.setattr("vexil.analysis.chosen_values.sampling.MANY", 4)
         yield patch

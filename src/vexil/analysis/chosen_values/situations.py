@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from vexil.analysis import Analyses
+from vexil.analysis.chosen_values.pieces import Span, Value, is_constant
 from vexil.ir.expressions import Deref, Expr, Variable
-from vexil.ir.operations import Check
+from vexil.ir.operations import Catch, Check
 from vexil.ir.program import Function, Program
 from vexil.ir.types import is_integer
-from vexil.transform.flattening.pieces import Span, Value, is_constant
 
 Ranges = Mapping[tuple[str, str], tuple[int, int]]
 
@@ -24,6 +24,8 @@ class Frame:
     registers: tuple[tuple[str, Value], ...]
     result: Expr | None = None
     """Where the result of the call that it is in goes to."""
+    caught: int | None = None
+    """The edge of the caller that catches what the call throws."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +54,15 @@ class InputPartition:
 class FlowFacts:
     """A program in which numbers are followed; ``observed`` are registers that a property looks at."""
 
-    program: Program
     analyses: Analyses
     checks: frozenset[str] | None
     observed: frozenset[tuple[str, str]]
     ranges: Ranges
+
+    @property
+    def program(self) -> Program:
+        """The program."""
+        return self.analyses.program
 
     def is_register(self, function: str, name: str) -> bool:
         """Say whether only the thread itself sees a variable."""
@@ -89,18 +95,36 @@ class FlowFacts:
         """A function."""
         return self.program.functions[name]
 
-    def matters(self, frame: Frame) -> bool:
-        """Say whether the frame may still read something that depends on the number."""
-        liveness = self.analyses.liveness(frame.function)
-        return any(liveness.is_live(frame.location, name) for name, value in frame.registers if not is_constant(value))
+    def matters(self, situation: Situation) -> bool:
+        """Say whether a frame may still read something that depends on the number, however calls end."""
+        inner: Frame | None = None
+        for frame in situation.frames:
+            places = [frame.location]
+            if inner is not None and inner.caught is not None:
+                places.append(self.function(frame.function).edges[inner.caught].target)
+            liveness = self.analyses.liveness(frame.function)
+            for name, value in frame.registers:
+                if not is_constant(value) and any(liveness.is_live(place, name) for place in places):
+                    return True
+            inner = frame
+        return False
 
     def callees(self, edge: str) -> tuple[str, ...]:
-        """The functions a call may run."""
-        return self.analyses.call_graph.calls.get(edge, ())
+        """The functions a call may run; none if it may run others too."""
+        graph = self.analyses.call_graph
+        return () if edge in graph.unresolved else graph.calls.get(edge, ())
 
-    def callers(self, function: str) -> tuple[str, ...]:
-        """The calls that may run a function."""
-        return self.analyses.call_graph.call_sites[function]
+    def callers(self, function: str) -> tuple[str, ...] | None:
+        """The calls that may run a function; nothing if there may be others."""
+        graph = self.analyses.call_graph
+        return None if graph.unresolved else graph.call_sites[function]
+
+    def catch_of(self, edge: str) -> int | None:
+        """The edge that catches what a call throws."""
+        name, _, number = edge.rpartition("#")
+        function = self.function(name)
+        beside = function.outgoing[function.edges[int(number)].source]
+        return next((other for other in beside if isinstance(function.edges[other].operation, Catch)), None)
 
     def begins_threads(self, function: str) -> bool:
         """Say whether threads may begin in a function."""

@@ -10,13 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from vexil.analysis.definitions import expressions_read
-from vexil.ir import operations as ops
-from vexil.ir.expressions import Expr, Variable
-from vexil.ir.operation_parts import Callee, PointerCallee
-from vexil.ir.program import Function
-from vexil.ir.types import IntegerType
-from vexil.transform.flattening.pieces import (
+from vexil.analysis.chosen_values.pieces import (
     Dependency,
     Pieces,
     Span,
@@ -32,7 +26,13 @@ from vexil.transform.flattening.pieces import (
     where_in,
     without,
 )
-from vexil.transform.flattening.situations import FlowFacts, Frame, InputPartition, Situation, simplest
+from vexil.analysis.chosen_values.situations import FlowFacts, Frame, InputPartition, Situation, simplest
+from vexil.analysis.definitions import expressions_read
+from vexil.ir import operations as ops
+from vexil.ir.expressions import Expr, Variable
+from vexil.ir.operation_parts import Callee, PointerCallee
+from vexil.ir.program import Function
+from vexil.ir.types import IntegerType, is_integer
 
 MOST_TRIED = 1 << 12
 """Values that are tried one by one."""
@@ -48,15 +48,17 @@ class InputPartitioner:
         self._around = around
 
     def of(self, function: Function, edge: int, variable: Variable, low: int, high: int) -> InputPartition:
-        """What stands for the numbers of an interval that are chosen for a register at an edge."""
-        if not self._around.is_register(function.name, variable.name) or self._around.is_observed(
-            function.name, variable.name
-        ):
+        """What stands for the values of an interval that are chosen for a register at an edge.
+
+        Of what is no integer it is only known whether somebody reads it.
+        """
+        around, name = self._around, variable.name
+        is_local = not variable.is_global and around.is_register(function.name, name)
+        if not is_local or around.is_observed(function.name, name):
             return InputPartition((), ((low, high),))
-        search = _Search(self._around)
-        target = function.edges[edge].target
-        first = Frame(function.name, target, ((variable.name, identity(low, high)),))
-        return search.run(Situation((first,), ((low, high),)))
+        value: Value = identity(low, high) if is_integer(variable.type) else Dependency.MIXED
+        first = Frame(function.name, function.edges[edge].target, ((name, value),))
+        return _Search(around).run(Situation((first,), ((low, high),)))
 
 
 class _Search:
@@ -77,7 +79,7 @@ class _Search:
             if len(self._visited) > MOST_STEPS:
                 self._try_all(situation)
                 continue
-            if situation in self._visited or not any(self._lookup.matters(frame) for frame in situation.frames):
+            if situation in self._visited or not self._lookup.matters(situation):
                 self._try_one(situation)
                 continue
             self._visited.add(situation)
@@ -115,6 +117,8 @@ class _Search:
             self._try_one(situation)
         for number in numbers:
             edge = function.edges[number]
+            if isinstance(edge.operation, ops.Catch):  # a way on from the call beside it
+                continue
             moved = replace(situation, frames=(replace(frame, location=edge.target), *situation.frames[1:]))
             yield from self._step(moved, function.edge_id(number), edge.operation)
 
@@ -161,7 +165,8 @@ class _Search:
                     self._try_one(situation)
                     return
                 if isinstance(operation, ops.Throw):
-                    raise ValuesDiffer
+                    yield from self._thrown(situation)
+                    return
                 for place in ops.written_places(operation):
                     situation = self._with(situation, place, Dependency.UNRELATED)
                 yield situation
@@ -246,8 +251,11 @@ class _Search:
             self._require_unrelated(situation, callee.pointer)
         self._require_unrelated(situation, *(() if result is None else result.operands))
         given = [self._value(situation, argument) for argument in arguments]
+        caught = self._lookup.catch_of(edge)
         if all(is_constant(value) for value in given):
             yield self._with(situation, result, Dependency.UNRELATED)
+            if caught is not None:
+                yield self._caught(situation, caught)
             return
         targets = self._lookup.callees(edge)
         if len(situation.frames) >= MOST_FRAMES or not targets:
@@ -256,12 +264,28 @@ class _Search:
             body = self._lookup.function(name)
             if len(body.parameters) != len(given):
                 raise ValuesDiffer
-            inner = replace(situation, frames=(Frame(name, body.entry, (), result), *situation.frames))
+            inner = replace(situation, frames=(Frame(name, body.entry, (), result, caught), *situation.frames))
             for parameter, value in zip(body.parameters, given, strict=True):
                 if self._lookup.range_of(name, parameter.name) is not None:
                     raise ValuesDiffer
                 inner = self._with(inner, Variable(parameter.name, parameter.type, False), value)
             yield inner
+
+    def _caught(self, situation: Situation, catch: int) -> Situation:
+        """After the first frame caught an exception that has nothing to do with the number."""
+        frame = situation.frames[0]
+        edge = self._lookup.function(frame.function).edges[catch]
+        assert isinstance(edge.operation, ops.Catch)
+        moved = replace(situation, frames=(replace(frame, location=edge.target), *situation.frames[1:]))
+        return self._with(moved, edge.operation.place, Dependency.UNRELATED)
+
+    def _thrown(self, situation: Situation) -> Iterator[Situation]:
+        """The first frame is left with an exception; those that called it before have never seen the number."""
+        frame, *outer = situation.frames
+        if outer and frame.caught is not None:
+            yield self._caught(replace(situation, frames=tuple(outer)), frame.caught)
+        else:
+            self._try_one(situation)
 
     def _return(self, situation: Situation, value: Expr | None) -> Iterator[Situation]:
         returned = Dependency.UNRELATED if value is None else self._value(situation, value)
@@ -275,7 +299,10 @@ class _Search:
             return
         if self._lookup.begins_threads(frame.function):
             raise ValuesDiffer
-        for edge in self._lookup.callers(frame.function):
+        callers = self._lookup.callers(frame.function)
+        if callers is None:
+            raise ValuesDiffer
+        for edge in callers:
             name, _, number = edge.rpartition("#")
             call = self._lookup.function(name).edges[int(number)]
             assert isinstance(call.operation, ops.Call)

@@ -1,43 +1,47 @@
 """Choices among very many values that are only compared with constants: a few of the values stand for all.
 
-Registers that are copied to each other form a group. When every read of a group is a copy or a comparison with a
+Variables that are copied to each other form a group: registers of functions, whichever thread and frame they are in,
+globals, and fields, whichever object they are in. When every read of a group is a copy or a comparison with a
 constant, two values that no constant separates lead to the same steps for ever (a bisimulation), so a choice needs one
 value of each class: every constant, and its neighbours.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+
+from vexil.analysis.call_graph import CallGraph
 from vexil.core.graphs import UnionFind
 from vexil.ir import operations as ops
-from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, preorder
+from vexil.ir.arithmetic import COMPARISONS
+from vexil.ir.expressions import Apply, Const, Expr, Field, Operator, Place, Variable, preorder
 from vexil.ir.fold import fold
 from vexil.ir.interpreter.bounds import Bounds
 from vexil.ir.operation_parts import PointerCallee, RangeDomain, TypeDomain, domain_expressions
 from vexil.ir.program import Function, Program
-from vexil.ir.types import BoolType, IntegerType
-from vexil.model.guarded.expressions import COMPARISONS
+from vexil.ir.types import BoolType, IntegerType, MathType, is_integer
 from vexil.spec.resolve import Resolved
-from vexil.transform.flattening.plan import Plan
 
 Register = tuple[str, str]
-"""A function, or nothing for a global, and a variable."""
+"""A function, or nothing for a global, or a class with ``FIELD`` before its name, and a variable."""
 RESULT = "\\result"
+FIELD = "\\field of "
 
 
 class Representatives:
-    """The groups of registers of a program."""
+    """The groups of variables of a program."""
 
-    def __init__(self, program: Program, plan: Plan, bounds: Bounds, conditions: list[Resolved]) -> None:
+    def __init__(self, program: Program, graph: CallGraph, bounds: Bounds, conditions: list[Resolved]) -> None:
         self._program = program
-        self._plan = plan
+        self._graph = graph
         self._groups = UnionFind[Register]()
         self._constants: dict[Register, set[int]] = {}
         self._used: set[Register] = set()
-        """Registers that something else is done with."""
+        """Variables that something else is done with."""
         for item in conditions:
             observed = None if item.function is None else program.functions[item.function]
-            self._used |= {self._register(observed, part) for part in _variables(item.expression)}
-        for name in sorted({name for template in plan.templates for name in template.functions}):
+            self._used |= {self._register(observed, part) for part in preorder(item.expression) if _is_variable(part)}
+        for name in sorted(graph.running):
             function = program.functions[name]
             for number, edge in enumerate(function.edges):
                 self._operation(function, function.edge_id(number), edge.operation)
@@ -45,31 +49,47 @@ class Representatives:
                 self._bound(bounds, (name, variable.name), f"{name}::{variable.name}", hidden=variable.hidden)
         for variable in program.globals:
             self._bound(bounds, ("", variable.name), variable.name, hidden=variable.hidden)
+        for declaration in program.classes.values():
+            for field in declaration.fields:
+                held = (FIELD + declaration.name, field.name)
+                self._bound(bounds, held, f"{declaration.name}::{field.name}", hidden=False)
 
-    def of(self, function: Function, variable: Variable) -> list[int] | None:
-        """Values of a register that stand for all values of its type; nothing when there are none."""
-        kind = variable.type
-        if not isinstance(kind, IntegerType) or self._is_addressable(function, variable):
+    def of(self, function: Function | None, place: Place, low: int, high: int) -> tuple[int, ...] | None:
+        """Values of a variable that stand for all of an interval; nothing when there are none."""
+        if not is_integer(place.type) or not self._is_kept(function, place) or self._graph.unresolved:
             return None
-        root = self._groups.find(self._register(function, variable))
+        root = self._groups.find(self._register(function, place))
         members = [
             item for item in {*self._groups, *self._used, *self._constants, root} if self._groups.find(item) == root
         ]
         if any(item in self._used for item in members):
             return None
-        constants = {value for item in members for value in self._constants.get(item, ())}
-        near = {value + step for value in constants for step in (-1, 0, 1)}
-        return sorted(value for value in near if kind.low <= value <= kind.high) or [0]
+        constants = sorted({value for item in members for value in self._constants.get(item, ())})
+        near = {0, low, high, *(value + step for value in constants for step in (-1, 0, 1))}
+        classes: dict[tuple[int, int], int] = {}
+        for value in sorted(near, key=lambda number: (abs(number), number < 0)):
+            if low <= value <= high:
+                classes.setdefault((bisect_left(constants, value), bisect_right(constants, value)), value)
+        return tuple(sorted(classes.values()))
 
     # --- groups ------------------------------------------------------------------------------------------
 
-    def _register(self, function: Function | None, variable: Variable) -> Register:
-        return ("", variable.name) if variable.is_global or function is None else (function.name, variable.name)
+    def _register(self, function: Function | None, place: Expr) -> Register:
+        if isinstance(place, Field):
+            return (FIELD + place.class_name, place.field)
+        assert isinstance(place, Variable)
+        return ("", place.name) if place.is_global or function is None else (function.name, place.name)
 
-    def _is_addressable(self, function: Function | None, variable: Variable) -> bool:
-        if variable.is_global or function is None:
-            return self._program.global_variables[variable.name].addressable
-        return function.variables[variable.name].addressable
+    def _is_kept(self, function: Function | None, place: Expr) -> bool:
+        """Say whether a variable is reached by its name alone."""
+        match place:
+            case Field():
+                return True
+            case Variable(name, _, is_global):
+                variables = self._program.global_variables if is_global or function is None else function.variables
+                return not variables[name].addressable
+            case _:
+                return False
 
     def _bound(self, bounds: Bounds, item: Register, name: str, *, hidden: bool) -> None:
         limits = bounds.range_of(name, hidden=hidden)
@@ -81,15 +101,16 @@ class Representatives:
     def _flow(self, function: Function, value: Expr, target: Register | None) -> None:
         """A value goes to a register, or somewhere that nothing is known of."""
         match value:
-            case Variable() if not self._is_addressable(function, value):
+            case Variable() | Field() if self._is_kept(function, value):
                 source = self._register(function, value)
+                self._scan_operands(function, value)
                 if target is None or self._type_of(target) != value.type:
                     self._used.add(source)
                     if target is not None:
                         self._used.add(target)
                 else:
                     self._groups.join(target, source)
-            case Const(number, IntegerType()) if target is not None:
+            case Const(number, IntegerType() | MathType()) if target is not None:
                 self._constants.setdefault(target, set()).add(int(number))
             case _:
                 self._scan(function, value)
@@ -100,26 +121,32 @@ class Representatives:
         owner, name = item
         if not owner:
             return self._program.global_variables[name].type
+        if owner.startswith(FIELD):
+            fields = self._program.classes[owner.removeprefix(FIELD)].fields
+            return next(field.type for field in fields if field.name == name)
         function = self._program.functions[owner]
         return function.result if name == RESULT else function.variables[name].type
 
     def _target(self, function: Function, place: Expr | None) -> Register | None:
-        if isinstance(place, Variable) and not self._is_addressable(function, place):
-            return self._register(function, place)
-        if place is not None:
-            for operand in place.operands:
-                self._scan(function, operand)
-        return None
+        if place is None:
+            return None
+        self._scan_operands(function, place)
+        return self._register(function, place) if self._is_kept(function, place) else None
+
+    def _scan_operands(self, function: Function | None, place: Expr) -> None:
+        for operand in place.operands:
+            self._scan(function, operand)
 
     def _scan(self, function: Function | None, expression: Expr) -> None:
-        """Note how registers are used inside an expression."""
+        """Note how variables are used inside an expression."""
         pending = [expression]
         while pending:
             node = pending.pop()
             match node:
-                case Variable():
-                    if not self._is_addressable(function, node):
+                case Variable() | Field():
+                    if self._is_kept(function, node):
                         self._used.add(self._register(function, node))
+                    pending.extend(node.operands)
                 case Apply(operator, (left, right), _) if operator in COMPARISONS:
                     if not (self._compared(function, left, right) or self._compared(function, right, left)):
                         pending += [left, right]
@@ -129,14 +156,13 @@ class Representatives:
                     pending.extend(node.operands)
 
     def _compared(self, function: Function | None, side: Expr, other: Expr) -> bool:
-        """Note a comparison of a register, maybe as a wider number, with a constant; say whether it is one."""
+        """Note a comparison of a variable, maybe as a wider number, with a constant; say whether it is one."""
         while isinstance(side, Apply) and side.operator is Operator.CAST and _widens(side):
             side = side.operands[0]
         other = fold(other)
-        if not isinstance(side, Variable) or not isinstance(side.type, IntegerType) or not isinstance(other, Const):
+        if not isinstance(other, Const) or not is_integer(side.type) or not self._is_kept(function, side):
             return False
-        if self._is_addressable(function, side):
-            return False
+        self._scan_operands(function, side)
         self._constants.setdefault(self._register(function, side), set()).add(int(other.value))
         return True
 
@@ -146,7 +172,8 @@ class Representatives:
         match operation:
             case ops.Assign(place, value):
                 self._flow(function, value, self._target(function, place))
-            case ops.Case(Variable() as selector, values, _) if not self._is_addressable(function, selector):
+            case ops.Case(Variable() | Field() as selector, values, _) if self._is_kept(function, selector):
+                self._scan_operands(function, selector)
                 self._constants.setdefault(self._register(function, selector), set()).update(values)
             case ops.Choose(place, domain, _):
                 target = self._target(function, place)
@@ -162,7 +189,7 @@ class Representatives:
                     self._scan(function, callee.pointer)
                 self._call(function, edge, arguments)
                 received = self._target(function, result)
-                for name in self._plan.targets(edge):
+                for name in self._targets(edge):
                     if received is not None and self._type_of(received) == self._type_of((name, RESULT)):
                         self._groups.join((name, RESULT), received)
                     elif result is not None:
@@ -186,11 +213,14 @@ class Representatives:
                     if expression not in written:
                         self._scan(function, expression)
 
+    def _targets(self, edge: str) -> tuple[str, ...]:
+        return self._graph.calls.get(edge) or self._graph.starts.get(edge, ())
+
     def _call(self, function: Function, edge: str, arguments: tuple[Expr, ...]) -> None:
-        for target in self._plan.targets(edge):
+        for target in self._targets(edge):
             for parameter, argument in zip(self._program.functions[target].parameters, arguments, strict=False):
                 self._flow(function, argument, None if parameter.addressable else (target, parameter.name))
-        if not self._plan.targets(edge):
+        if not self._targets(edge):
             for argument in arguments:
                 self._flow(function, argument, None)
 
@@ -200,6 +230,8 @@ _ZERO = Const(0, IntegerType(32, True))
 
 def _widens(node: Apply) -> bool:
     source, target = node.operands[0].type, node.type
+    if isinstance(target, MathType):
+        return is_integer(source)
     return (
         isinstance(source, IntegerType)
         and isinstance(target, IntegerType)
@@ -208,5 +240,5 @@ def _widens(node: Apply) -> bool:
     )
 
 
-def _variables(expression: Expr) -> list[Variable]:
-    return [node for node in preorder(expression) if isinstance(node, Variable)]
+def _is_variable(node: Expr) -> bool:
+    return isinstance(node, Variable | Field)

@@ -9,10 +9,11 @@ from enum import Enum
 from vexil.core.dag import bottom_up
 from vexil.ir.expressions import AddressOf, Apply, CodeAddress, Const, Expr, Operator, Variable, preorder
 from vexil.ir.fold import folded
-from vexil.ir.types import BoolType, IntegerType, Type
+from vexil.ir.types import BoolType, IntegerType, MathType, Type
 
 MOST_PIECES = 64
 
+_Number = BoolType | IntegerType | MathType
 Span = tuple[int, int]
 """An interval of integers, both ends included."""
 
@@ -129,21 +130,21 @@ def evaluate(expression: Expr, registers: Mapping[str, Value], spans: Sequence[S
 
 def _value(node: Expr, operands: list[Value], registers: Mapping[str, Value], spans: Sequence[Span]) -> Value:
     match node:
-        case Const(value, BoolType() | IntegerType()):
+        case Const(value, BoolType() | IntegerType() | MathType()):
             return constant(spans, int(value))
         case Variable(name, _, False):
             return on(registers.get(name, Dependency.UNRELATED), spans)
         case Apply(operator, given, kind):
             if all(is_constant(item) for item in operands) and Dependency.UNRELATED in operands:
                 return Dependency.UNRELATED
-            if isinstance(kind, BoolType | IntegerType) and not any(isinstance(item, Dependency) for item in operands):
+            if isinstance(kind, _Number) and not any(isinstance(item, Dependency) for item in operands):
                 pieces = _apply(operator, [item for item in operands if not isinstance(item, Dependency)], kind, given)
                 if pieces is not None and len(pieces) <= MOST_PIECES:
                     return pieces
             if all(is_constant(item) for item in operands):
                 return _folded(node, operands, spans)
             types = [kind, *(part.type for part in given)]
-            if not all(isinstance(item, BoolType | IntegerType) for item in types) or not _has_value(node):
+            if not all(isinstance(item, _Number) for item in types) or not _has_value(node):
                 raise ValuesDiffer
             return Dependency.MIXED
         case _:
@@ -185,13 +186,13 @@ _TESTS: Mapping[Operator, Callable[[int, int], bool]] = {
 def _apply(operator: Operator, operands: list[Pieces], kind: Type, given: tuple[Expr, ...]) -> Pieces | None:
     """The value of an operator, if it is made of pieces."""
     match operator, operands:
-        case Operator.CAST, [operand] if isinstance(given[0].type, BoolType | IntegerType):
-            if isinstance(kind, IntegerType):
+        case Operator.CAST, [operand] if isinstance(given[0].type, _Number):
+            if isinstance(kind, IntegerType | MathType):
                 return _wrapped(operand, kind)
             return _compared(Operator.DIFFERENT, [(piece, _still(piece, 0)) for piece in operand])
         case Operator.NOT, [operand]:
             return tuple(_still(piece, 1 - piece.offset) for piece in operand)
-        case ((Operator.ADD | Operator.SUBTRACT), [left, right]) if isinstance(kind, IntegerType):
+        case ((Operator.ADD | Operator.SUBTRACT), [left, right]) if isinstance(kind, IntegerType | MathType):
             return _sum(_aligned(left, right), 1 if operator is Operator.ADD else -1, kind)
         case Operator.IF, [test, left, right]:
             yes = [value for chosen, value in _aligned(test, left) if chosen.offset]
@@ -219,7 +220,7 @@ def _aligned(left: Pieces, right: Pieces) -> list[tuple[Piece, Piece]]:
     return pairs
 
 
-def _sum(parts: list[tuple[Piece, Piece]], sign: int, kind: IntegerType) -> Pieces | None:
+def _sum(parts: list[tuple[Piece, Piece]], sign: int, kind: IntegerType | MathType) -> Pieces | None:
     pieces = []
     for left, right in parts:
         if right.moves and not (left.moves and sign < 0):
@@ -231,8 +232,10 @@ def _sum(parts: list[tuple[Piece, Piece]], sign: int, kind: IntegerType) -> Piec
     return _wrapped(tuple(pieces), kind)
 
 
-def _wrapped(pieces: Pieces, kind: IntegerType) -> Pieces | None:
-    """Values as machine integers have them."""
+def _wrapped(pieces: Pieces, kind: IntegerType | MathType) -> Pieces | None:
+    """Values as machine integers have them; mathematical ones have them all."""
+    if isinstance(kind, MathType):
+        return _merged(pieces)
     size = 1 << kind.width
     parts = []
     for piece in pieces:
