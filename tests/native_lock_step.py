@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
+from vexil.certify.plain_states import PlainStates
+from vexil.engines.machine.exported_states import StateReader
 from vexil.engines.machine.native import NativeMachine, NativeProgram
-from vexil.ir.arithmetic import float_of_word
 from vexil.ir.interpreter import Choices, CompiledProgram, Cut, Machine, Snapshot, Undefined
 from vexil.ir.program import Program
 
@@ -15,11 +15,16 @@ ADDRESS = Undefined("address")
 
 
 class LockStep:
-    """Runs of a program on both; states that are equal on one side have to be equal on the other."""
+    """Runs of a program on both; states that are equal on one side have to be equal on the other.
+
+    What the native machine exports of a state is the state that the interpreter is in.
+    """
 
     def __init__(self, program: Program, random: Random) -> None:
         self._compiled = CompiledProgram(program)
         self._native = NativeMachine(NativeProgram(program))
+        self._reader, self._loaded = StateReader(self._native), Machine(self._compiled)
+        self._plain = PlainStates(self._loaded)
         self._random = random
         self._numbers: dict[Snapshot, int] = {}
         self._states: dict[int, Snapshot] = {}
@@ -35,7 +40,7 @@ class LockStep:
             return
         native.reset(self._compiled, decisions)
         assert native.ending is None
-        native.restore(self._state(machine))
+        self._export(self._state(machine))
         for _ in range(steps):
             able = machine.enabled()
             assert native.enabled() == able
@@ -44,7 +49,7 @@ class LockStep:
             if random.random() < 0.5:
                 number = self._state(machine)
                 if random.random() < 0.5:
-                    native.restore(number)
+                    self._export(number)
                 if random.random() < 0.1:
                     number = random.choice(sorted(self._states))
                     native.restore(number)
@@ -84,29 +89,14 @@ class LockStep:
         return self._random.choice(values) if (offered.count or 0) < 1 << 20 else values[self._random.choice((0, 1))]
 
     def _state(self, machine: Machine) -> int:
-        snapshot, number = self._by_bytes(machine, machine.snapshot()), self._native.record()
+        exact, number = machine.snapshot(), self._native.record()
+        snapshot = self._plain.of(exact)
         assert self._numbers.setdefault(snapshot, number) == number
         assert self._states.setdefault(number, snapshot) == snapshot
-        self._exact.setdefault(number, machine.snapshot())
+        self._exact.setdefault(number, exact)
         return number
 
-    @staticmethod
-    def _by_bytes(machine: Machine, snapshot: Snapshot) -> Snapshot:
-        """A state with memory as bytes: the interpreter has two forms of it, which no program can tell apart."""
-
-        def item(value: Any) -> Any:
-            if value is None or value[0] != "m" or (value[7] is not None and value[2] is None and not value[6]):
-                return value
-            _, size, fill, origin, site, address, cells, content = value
-            if content is None:
-                if size > 256:
-                    return value
-                content = [fill] * size
-                for at, (storage, scalar) in cells:
-                    width = int(storage[1:])
-                    exact = float_of_word(scalar) if storage[0] == "f" else scalar
-                    content[at : at + width] = machine.memory._encode(exact, storage, width)
-            return ("m", size, None, origin, site, address, (), tuple(content))
-
-        static, objects = tuple(map(item, snapshot[1])), tuple(map(item, snapshot[5]))
-        return (snapshot[0], static, *snapshot[2:5], objects, *snapshot[6:])
+    def _export(self, number: int) -> None:
+        """Go back to a state on the native machine, and compare what it exports."""
+        self._reader.load(number, self._loaded)
+        assert self._plain.of(self._loaded.snapshot()) == self._states[number]

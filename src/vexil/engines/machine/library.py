@@ -298,6 +298,7 @@ class Library:
         self.start = function("vm_start", c_bool, c_void_p)
         self.record = function("vm_record", c_uint32, c_void_p)
         self.restore = function("vm_restore", None, c_void_p, c_uint32)
+        self.export = function("vm_export", c_uint64, c_void_p, c_uint32, POINTER(POINTER(c_int64)))
         self.enabled = function("vm_enabled", c_uint32, c_void_p, POINTER(c_uint32))
         self.choices = function("vm_choices", POINTER(OfferStructure), c_void_p, c_uint32)
         self.step = function("vm_step", None, c_void_p, c_uint32, c_bool, c_int64)

@@ -38,6 +38,7 @@ from vexil.ir.interpreter.memory import Block, Fragment
 from vexil.ir.operation_parts import NewMemory
 from vexil.ir.operations import Allocate, ChooseInstance
 from vexil.ir.program import Program
+from vexil.ir.types import MathType
 from vexil.ir.typing import compatible
 
 UNDEFINED = (
@@ -269,6 +270,8 @@ class NativeMachine:
         for index, variable in enumerate(self.native.program.globals):
             place = tables.global_place(variable.name)
             value = interpreter.globals[index]
+            if isinstance(variable.type, MathType) and not -(1 << 63) <= int(value) < 1 << 63:  # type: ignore[call-overload]
+                raise LimitReached(_LIMITS[2])
             count = 1 if variable.addressable else slots_of(variable.type)
             if place.is_own:
                 for offset, word in enumerate(_words_of(value, count)):
@@ -396,6 +399,14 @@ class NativeMachine:
     def restore(self, state: int) -> None:
         """Go to a state that was recorded."""
         self._library.restore(self._handle, state)
+
+    def exported(self, state: int) -> list[int]:
+        """A recorded state as words (`vexil.engines.machine.exported_states` reads them); the machine goes there."""
+        words = ctypes.POINTER(ctypes.c_int64)()
+        count = self._library.export(self._handle, state, ctypes.byref(words))
+        if not count:
+            raise LimitReached("limit: no memory to look at a state")
+        return words[:count]
 
 
 def _words_of(value: object, count: int) -> tuple[int, ...]:

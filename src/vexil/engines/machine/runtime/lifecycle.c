@@ -39,7 +39,7 @@ void machine_close(machine *m) {
         for (unsigned level = 0; level < 32; level++) free(m->segments[s].tree.levels[level]);
     unreserve(m->objects, m->objects_reserved * sizeof *m->objects);
     unreserve(m->name_keys, m->objects_reserved * sizeof *m->name_keys);
-    free(m->globals), free(m->globals_dirty), free(m->chunk_components), free(m->threads), free(m->dirty), free(m->fresh);
+    free(m->exported), free(m->globals), free(m->globals_dirty), free(m->chunk_components), free(m->threads), free(m->dirty), free(m->fresh);
     free(m->unused), free(m->locks), free(m->lost), free(m->lost_next), free(m->offer.values), free(m->identities);
     free(m->identity_slots), free(m->name_slots), free(m->segments), free(m->chain), free(m->queue), free(m->buffer);
     free(m->global_guards), free(m->traits), free(m->accesses), free(m->leaves), free(m->scratch), free(m->known_threads);

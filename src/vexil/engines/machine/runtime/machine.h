@@ -364,6 +364,8 @@ typedef struct machine {
     uint64_t known_capacity;
     int64_t *lost_next;
     uint64_t lost_next_count, lost_next_capacity;
+    int64_t *exported; /* words of the state that was asked for */
+    uint64_t exported_count, exported_capacity;
     uint64_t memory_limit;
     bool out_of_memory;
 } machine;
