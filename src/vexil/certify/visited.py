@@ -153,7 +153,7 @@ class _Checker:
             decision = None if not values else self._random.choice(values)
             machine.step(thread, decision)
             self._edges += 4
-            if machine.ending is not None:
+            if machine.ending is not None or machine.finished():  # also: only daemons are left
                 continue
             if move.thread not in machine.enabled():
                 if not machine.is_in_section():

@@ -71,6 +71,7 @@ class NativeProgram:
         self.problem = ""
         """Why a function has no code."""
         self._functions = (FunctionStructure * len(tables.functions))()
+        self._edges: dict[int, Any] = {}
         self._load, self._resolve = Load(self._loaded), Resolve(self._resolved)
         bound = bounds or Bounds()
         classes = self._classes()
@@ -120,9 +121,23 @@ class NativeProgram:
             resolve=self._resolve,
         )
 
-    def is_loaded(self, number: int) -> bool:
-        """Say whether a function has been entered."""
-        return bool(self._functions[number].is_ready)
+    @property
+    def taken_edges(self) -> frozenset[str]:
+        """The edges that some step has taken."""
+        functions = self.tables.functions
+        return frozenset(
+            functions[number].edge_id(edge)
+            for number, edges in self._edges.items()
+            for edge in range(len(functions[number].edges))
+            if edges[edge].is_taken
+        )
+
+    def edge_id(self, function: int, edge: int) -> str:
+        """What an edge is called; -1 - location stands for the first one there, where a step ended the run."""
+        code = self.tables.functions[function]
+        if edge < 0:
+            edge = next((number for number, item in enumerate(code.edges) if item.source == -1 - edge), 0)
+        return code.edge_id(edge)
 
     def _refuse(self) -> None:
         """Raise `Unsupported` for what no function may have."""
@@ -190,8 +205,9 @@ class NativeProgram:
         keep = self._keep
         structure.code = keep(_array(InstructionStructure, code.code))
         structure.locations = keep(_array(LocationStructure, (item.fields for item in code.locations)))
-        edges = zip(code.stores, code.targets, code.store_flags, strict=True)
-        structure.edges = keep(_array(EdgeStructure, edges))
+        edges = _array(EdgeStructure, zip(code.stores, code.targets, code.store_flags, strict=True))
+        self._edges[number] = edges
+        structure.edges = keep(edges)
         structure.catches = keep((ctypes.c_int32 * len(code.catches))(*code.catches))
         structure.links = self._bytes(code.links)
         structure.blocks = keep(_array(BlockStructure, code.blocks))
@@ -387,7 +403,7 @@ class NativeMachine:
         """The identity of the edge taken by the last step."""
         function, edge = ctypes.c_uint32(), ctypes.c_int32()
         self._library.edge(self._handle, ctypes.byref(function), ctypes.byref(edge))
-        return self.native.tables.functions[function.value].edge_id(edge.value)
+        return self.native.edge_id(function.value, edge.value)
 
     def record(self) -> int:
         """The number of the state that the machine is in."""

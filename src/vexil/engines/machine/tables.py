@@ -254,6 +254,18 @@ class Tables:
             for node in postorder(root)
         )
 
+    @cached_property
+    def asks_leaked(self) -> bool:
+        """Say whether the program asks if memory is lost, other than to fail where it is."""
+        return any(
+            isinstance(node, Apply) and node.operator is Operator.LEAKED
+            for function in self.functions
+            for edge in function.edges
+            if not (isinstance(edge.operation, Check) and edge.operation.property == "memtrack")
+            for root in expressions_of(edge.operation)
+            for node in postorder(root)
+        )
+
     @property
     def object_types(self) -> int:
         """How many types objects can have."""

@@ -24,7 +24,8 @@ from vexil.spec.property import parse_property
 
 pytestmark = pytest.mark.usefixtures("native_machine")
 ROOT = Path(__file__).parents[4]
-THREADS = sorted((ROOT / "tests" / "programs" / "vir" / "threads").glob("*.vir"))
+PROGRAMS = ROOT / "tests" / "programs"
+THREADS = sorted((PROGRAMS / "vir" / "threads").glob("*.vir"))
 EXAMPLES = [ROOT / "examples" / "java" / f"{name}.java" for name in ("BoundedBuffer", "LostUpdate", "Transfer")]
 PROPERTIES = {"j": "assert", "c": "unreach"}
 QUEUE = """
@@ -122,7 +123,7 @@ def test_a_work_queue_under_one_lock_is_small(tmp_path: Path, expected: int, out
 @pytest.mark.parametrize("name", ["java/threads/PublishedUnderLock.java", "c/threads/undefined_later.c"])
 def test_what_is_taken_at_once_hides_nothing(name: str) -> None:
     """An object is shared as soon as a lock protects the way to it, and an undefined step ends no run before it."""
-    question = Question(load(ROOT / "tests" / "programs" / name), parse_property(PROPERTIES[name[0]]))
+    question = Question(load(PROGRAMS / name), parse_property(PROPERTIES[name[0]]))
     answer = MachineEngine().check(question, Context())
     assert isinstance(answer.outcome, Fails)
     assert isinstance(certify(question, answer.outcome.evidence, Context()), Checked)
@@ -146,3 +147,37 @@ def test_without_the_runtime_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None
     assert isinstance(outcome, GaveUp)
     assert "not built" in outcome.reason
     assert "doctor" in outcome.hint
+
+
+def test_daemons_are_held_up_by_nobody() -> None:
+    """A daemon whose next step nobody notices does not take it once the others have ended: its order proves nothing."""
+    for name in ("DaemonRemains", "DaemonWaits"):
+        question = Question(load(PROGRAMS / "java" / "threads" / f"{name}.java"), parse_property("deadlock"))
+        outcome = MachineEngine().check(question, Context()).outcome
+        assert isinstance(outcome, Holds)
+        assert isinstance(certify(question, outcome.evidence, Context()), Checked)
+
+
+@pytest.mark.parametrize("name", ["once", "barrier", "rwlock", "semaphore"])
+def test_who_waits_in_a_section_comes_back_to_it(name: str) -> None:
+    """A thread that waited inside an atomic section holds up the others as soon as it can go on."""
+    question = Question(load(PROGRAMS / "c" / "threads" / f"{name}.c"), parse_property("deadlock"))
+    outcome = MachineEngine().check(question, Context()).outcome
+    assert isinstance(outcome, Holds)
+    assert isinstance(certify(question, outcome.evidence, Context()), Checked)
+
+
+def test_only_edges_that_a_step_took_count() -> None:
+    """Where a run would end is no reason for doubt if no run comes there."""
+    question = Question(load(PROGRAMS / "java" / "sharing" / "GuardedList.java"), parse_property("deadlock"))
+    outcome = MachineEngine().check(question, Context()).outcome
+    assert isinstance(outcome, Holds)
+    checked = certify(question, outcome.evidence, Context())
+    assert isinstance(checked, Checked)
+    every = {
+        function.edge_id(edge)
+        for function in question.program.functions.values()
+        for edge in range(len(function.edges))
+    }
+    assert checked.edges < every
+    assert not {caveat.edge for caveat in question.program.caveats} & checked.edges

@@ -154,6 +154,7 @@ void machine_step(machine *m, uint32_t number, bool has_choice, int64_t choice) 
     if (t->low > t->depth - 1) t->low = t->depth - 1;
     const location *at = &m->p->functions[f->function].locations[f->location];
     m->edge_function = f->function;
-    m->edge = -1;
+    m->edge = -1 - f->location;
     execute(m, t, f->function, at->kind == AT_CHOICE ? at->pc + (int32_t)choice : at->pc);
+    if (m->edge >= 0) m->p->functions[m->edge_function].edges[m->edge].is_taken = 1;
 }

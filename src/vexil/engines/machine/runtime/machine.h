@@ -63,12 +63,13 @@ typedef struct {
     int32_t store;  /* code that stores a result, by edge */
     int32_t target;
     uint32_t is_noticed; /* whether storing touches more than registers */
+    uint32_t is_taken;   /* whether a step has taken it */
 } edge_info;
 
 typedef struct function {
     const instruction *code;
     const location *locations;
-    const edge_info *edges;
+    edge_info *edges;
     const int32_t *catches; /* the catch edge by location, or -1 */
     const uint8_t *links;   /* by register slot */
     const variable_block *blocks;
@@ -319,7 +320,7 @@ typedef struct machine {
     uint32_t end_kind;
     int64_t end_detail;
     uint32_t edge_function;
-    int32_t edge;
+    int32_t edge; /* of the last step; -1 - its location where none was taken */
     uint64_t edges; /* taken since the machine was made */
     bool track_returns;
     int64_t choice;

@@ -121,6 +121,16 @@ void look_at(machine *m, thread *t) {
     if (m->end != GOES_ON) m->end = GOES_ON; /* the step itself says what is undefined */
 }
 
+/* Whether another thread is inside an atomic section and can move: one that waited there comes back as soon as it can. */
+static bool is_held_up(machine *m, const thread *t) {
+    for (uint32_t i = 1; i < m->threads_count; i++) {
+        thread *other = &m->threads[i];
+        if (other == t || !other->exists || !other->atomic || other->activity == ENDED || other->activity == WAITING) continue;
+        if (thread_can_move(m, other)) return true;
+    }
+    return false;
+}
+
 /* Whether the next step of a thread that can move is one that nobody notices. */
 bool is_invisible(machine *m, thread *t) {
     if (t->activity != RUNNING) return false;
@@ -129,6 +139,7 @@ bool is_invisible(machine *m, thread *t) {
     if (at->kind == AT_TERMINAL || at->kind == AT_CHOICE || at->choices >= 0) return false;
     m->accesses_count = 0;
     if (machine_live(m) == 1) return thread_can_move(m, t);
+    if (is_held_up(m, t)) return false;
     if (t->atomic) {
         if (!thread_can_move(m, t)) return false;
         look_at(m, t);

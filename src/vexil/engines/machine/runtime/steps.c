@@ -82,7 +82,7 @@ bool steps_of(search *s, uint32_t number, bool *is_fresh, visit each, void *data
             if (!bound) continue;
             frame *f = &m->threads[number].frames[m->threads[number].depth - 1];
             m->end = CUT, m->end_kind = side ? C_HIGH : C_LOW, m->end_detail = bound - 1;
-            m->edge_function = f->function, m->edge = -1;
+            m->edge_function = f->function, m->edge = -1 - f->location;
             lose(s);
             m->end = GOES_ON;
         }
