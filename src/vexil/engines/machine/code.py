@@ -75,8 +75,8 @@ class FunctionCode:
     code: list[Instruction]
     locations: list[LocationCode]
     stores: list[int]
-    store_flags: list[int]
-    """Whether storing a result touches more than registers."""
+    store_looks: list[int]
+    """The code that looks at where a result is stored, by edge."""
     targets: list[int]
     catches: list[int]
     links: list[Link]
@@ -109,7 +109,7 @@ class FunctionWriter:
         self._choices = ChoiceWriter(tables, function, self._asm, self._expr)
         self._visibility = VisibilityWriter(tables, function, self._asm, self._expr, written)
         self._stores = [-1] * len(function.edges)
-        self._store_flags = [0] * len(function.edges)
+        self._store_looks = [-1] * len(function.edges)
         self._catches = [-1] * len(function.locations)
 
     def written(self) -> FunctionCode:
@@ -137,7 +137,7 @@ class FunctionWriter:
             asm.code(),
             locations,
             self._stores,
-            self._store_flags,
+            self._store_looks,
             [edge.target for edge in function.edges],
             self._catches,
             links,
@@ -177,6 +177,7 @@ class FunctionWriter:
                 location.visibility, location.touched = self._visibility.look(edges[0])
                 location.step = self._branch(edges)
             case LocationKind.CHOICE:
+                location.touched = self._looks(edges)
                 labels = [Label() for _ in edges]
                 location.step = asm.begin()
                 location.alternatives = len(edges)
@@ -203,6 +204,18 @@ class FunctionWriter:
         location.visibility, location.touched = self._visibility.look(edge)
         location.step = self._expr.begin()
         self._operation(edge, location)
+
+    def _looks(self, edges: Sequence[int]) -> int:
+        """Code that looks at each alternative of a choice: a jump for each, as the steps have it."""
+        labels = [Label() for _ in edges]
+        begin = self._expr.begin()
+        for label in labels:
+            self._asm.add("JUMP", k=label)
+        for label, edge in zip(labels, edges, strict=True):
+            self._asm.put(label)
+            if self._visibility.look(edge)[1] < 0:
+                self._asm.add("END")
+        return begin
 
     def _branch(self, edges: Sequence[int]) -> int:
         function, asm = self._function, self._asm
@@ -244,8 +257,8 @@ class FunctionWriter:
 
     def _store_code(self, edge: int, place: Place | None) -> None:
         """Code that writes what a call, catch or wait delivers later."""
+        self._store_looks[edge] = self._visibility.look_at_result(place)
         self._stores[edge] = self._expr.begin()
-        self._store_flags[edge] = not self._visibility.footprints.stored(place).is_empty
         if place is not None:
             self._expr.store(place, self._asm.value)
         self._asm.add("END")

@@ -106,6 +106,15 @@ class ExpressionWriter:
         self._computed = {}
         return self.asm.begin()
 
+    @property
+    def known(self) -> dict[int, tuple[Expr, int]]:
+        """The values that are known here, by expression; to be set where code comes together."""
+        return dict(self._computed)
+
+    @known.setter
+    def known(self, values: dict[int, tuple[Expr, int]]) -> None:
+        self._computed = dict(values)
+
     # --- values ------------------------------------------------------------------------------------------
 
     def value(self, expression: Expr) -> int:
@@ -311,14 +320,14 @@ class ExpressionWriter:
         test = self.value(operands[0])
         d = asm.temporary(count)
         asm.add("JUMP_UNLESS", 0, test, 0, otherwise)
-        before = dict(self._computed)
+        known = self.known
         self.move(d, self.value(operands[1]), count)
         asm.add("JUMP", k=end)
         asm.put(otherwise)
-        self._computed = dict(before)
+        self.known = known
         self.move(d, self.value(operands[2]), count)
         asm.put(end)
-        self._computed = before
+        self.known = known
         return d
 
     def move(self, to: int, slot: int, count: int) -> None:

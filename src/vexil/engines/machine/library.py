@@ -64,7 +64,7 @@ class LimitStructure(ctypes.Structure):
 class EdgeStructure(ctypes.Structure):
     """``edge_info`` of the runtime."""
 
-    _fields_ = [("store", c_int32), ("target", c_int32), ("is_noticed", c_uint32), ("is_taken", c_uint32)]
+    _fields_ = [("store", c_int32), ("target", c_int32), ("look", c_int32), ("is_taken", c_uint32)]
 
 
 class FunctionStructure(ctypes.Structure):

@@ -205,7 +205,7 @@ class NativeProgram:
         keep = self._keep
         structure.code = keep(_array(InstructionStructure, code.code))
         structure.locations = keep(_array(LocationStructure, (item.fields for item in code.locations)))
-        edges = _array(EdgeStructure, zip(code.stores, code.targets, code.store_flags, strict=True))
+        edges = _array(EdgeStructure, zip(code.stores, code.targets, code.store_looks, strict=True))
         self._edges[number] = edges
         structure.edges = keep(edges)
         structure.catches = keep((ctypes.c_int32 * len(code.catches))(*code.catches))

@@ -13,7 +13,7 @@ from vexil.ir.expressions import Apply, Element, Field, Operator, Place, Variabl
 from vexil.ir.interpreter.bounds import Bounds
 from vexil.ir.interpreter.classes import ClassTables
 from vexil.ir.operation_parts import NewArray
-from vexil.ir.operations import Allocate, Check, Interrupt, expressions_of
+from vexil.ir.operations import Allocate, Check, Interrupt, Operation, expressions_of
 from vexil.ir.program import Function, Program, Relation, VariableDeclaration
 from vexil.ir.types import (
     ArrayReferenceType,
@@ -256,12 +256,12 @@ class Tables:
 
     @cached_property
     def asks_leaked(self) -> bool:
-        """Say whether the program asks if memory is lost, other than to fail where it is."""
+        """Say whether the program asks if memory is lost, other than to check that none is."""
         return any(
             isinstance(node, Apply) and node.operator is Operator.LEAKED
             for function in self.functions
             for edge in function.edges
-            if not (isinstance(edge.operation, Check) and edge.operation.property == "memtrack")
+            if not _checks_leaks(edge.operation)
             for root in expressions_of(edge.operation)
             for node in postorder(root)
         )
@@ -354,3 +354,14 @@ class Tables:
                 row, value = divmod(row, size)
                 arguments.append(value)
             yield rows[tuple(reversed(arguments))]
+
+
+def _checks_leaks(operation: Operation) -> bool:
+    """Say whether an operation checks that no memory is lost: then it does not matter if it is lost earlier."""
+    return (
+        isinstance(operation, Check)
+        and isinstance(operation.condition, Apply)
+        and operation.condition.operator is Operator.NOT
+        and isinstance(operation.condition.operands[0], Apply)
+        and operation.condition.operands[0].operator is Operator.LEAKED
+    )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 
-from vexil.core import dag
-from vexil.engines.machine.assembler import Assembler
+from vexil.engines.machine.assembler import Assembler, Label
 from vexil.engines.machine.places import PlaceWriter
 from vexil.engines.machine.slots import key_of
 from vexil.engines.machine.tables import Tables
@@ -24,8 +23,9 @@ from vexil.ir.expressions import (
     Place,
     Variable,
 )
+from vexil.ir.operation_parts import Domain, GuardedDomain, domain_expressions
 from vexil.ir.program import Function, Program
-from vexil.ir.types import PointerType
+from vexil.ir.types import PointerType, Type
 
 
 class Visibility(IntEnum):
@@ -53,20 +53,9 @@ class Access:
     variable: str = ""
     """Or the local variable in memory that it is."""
     key: int = 0
+    """The kind of variable, or the size of memory; 0 where *size* says it."""
     is_write: bool = False
-
-
-@dataclass
-class Footprint:
-    """What a step touches beside registers; what is visible is noticed whatever it is."""
-
-    is_visible: bool = False
-    accesses: list[Access] = field(default_factory=list)
-
-    @property
-    def is_empty(self) -> bool:
-        """Say whether nothing but registers is touched."""
-        return not (self.is_visible or self.accesses)
+    size: Expr | None = None
 
 
 def written_globals(program: Program) -> frozenset[str]:
@@ -80,61 +69,6 @@ def written_globals(program: Program) -> frozenset[str]:
     )
 
 
-class Footprints:
-    """Finds out what expressions and operations of a function touch."""
-
-    def __init__(self, tables: Tables, function: Function, written: frozenset[str]) -> None:
-        self._tables, self._function, self._written = tables, function, written
-
-    def of(self, expressions: Iterable[Expr], written: Place | None = None) -> Footprint:
-        """What evaluating expressions touches, one of which is a place that is *written*."""
-        footprint = Footprint()
-        for root in expressions:
-            for node in dag.postorder(root):
-                self._add(footprint, node, is_write=node is written)
-        return footprint
-
-    def _add(self, footprint: Footprint, node: Expr, *, is_write: bool) -> None:
-        match node:
-            case Variable(name, _, True):
-                self._add_global(footprint, name, is_write=is_write)
-            case Variable(name, _, False):
-                if self._function.variables[name].addressable:
-                    footprint.accesses.append(Access("LOOK_MEMORY", variable=name, is_write=is_write))
-            case Deref((base,), _) | Bits((base,), _, _, _, _):
-                footprint.accesses.append(Access("LOOK_MEMORY", base, is_write=is_write))
-            case Field((base,), class_name, name, _):
-                key = self._tables.field_key(class_name, name)
-                footprint.accesses.append(Access("LOOK_FIELD", base, key=key, is_write=is_write))
-            case Element((base, _), _):
-                footprint.accesses.append(Access("LOOK_ELEMENT", base, is_write=is_write))
-            case Apply(operator, operands, _):
-                if operator in _VISIBLE_OPERATORS:
-                    footprint.is_visible = True
-                elif operator in _LIVENESS:
-                    footprint.accesses.append(Access("LOOK_LIVE", operands[0]))
-                elif operator in _EQUALITIES and isinstance(operands[0].type, PointerType):
-                    is_literal = any(isinstance(item, Const) for item in operands)
-                    footprint.accesses += [] if is_literal else [Access("LOOK_LIVE", item) for item in operands]
-            case _:
-                pass
-
-    def _add_global(self, footprint: Footprint, name: str, *, is_write: bool) -> None:
-        declaration = self._tables.program.global_variables[name]
-        place = self._tables.global_place(name)
-        if place.is_own and not place.in_memory:
-            return
-        if place.in_memory:
-            if not declaration.constant:
-                footprint.accesses.append(Access("LOOK_MEMORY", variable=name, is_write=is_write))
-        elif name in self._written:
-            footprint.accesses.append(Access("LOOK_GLOBAL", key=place.index, is_write=is_write))
-
-    def stored(self, place: Place | None) -> Footprint:
-        """What writing a result touches."""
-        return Footprint() if place is None else self.of((place,), place)
-
-
 class VisibilityWriter:
     """Writes the code that looks at the next step of a thread."""
 
@@ -142,70 +76,196 @@ class VisibilityWriter:
         self, tables: Tables, function: Function, assembler: Assembler, writer: PlaceWriter, written: frozenset[str]
     ) -> None:
         self._tables, self._function, self._asm, self._expr = tables, function, assembler, writer
-        self.footprints = self._footprints = Footprints(tables, function, written)
+        self._written = written
+        self._done: set[int] = set()
+        self._is_visible = False
 
     def look(self, edge: int) -> tuple[Visibility, int]:
         """Say who can notice a step, and write code that finds out where that depends on the state (or -1)."""
         operation = self._function.edges[edge].operation
         place = next(iter(ops.written_places(operation)), None)
-        expressions = ops.expressions_of(operation)
-        if isinstance(operation, ops.Call):  # the result is stored when the function is left
-            expressions = tuple(item for item in expressions if item is not place)
-        footprint = self._footprints.of(expressions, place)
-        is_bounded = bool(self._tables.bounds)
-        accesses = footprint.accesses
-        match operation:
-            case ops.Call() | ops.Allocate():
-                footprint.is_visible |= is_bounded
-            case ops.Choose() | ops.ChooseInstance() | ops.Wait() | ops.Notify() | ops.Start() | ops.Interrupt():
-                footprint.is_visible = True
-            case ops.BeginAtomic() | ops.EndThread() | ops.Stop():
-                footprint.is_visible = True
-            case ops.Join(_, timed, _):
-                footprint.is_visible |= timed or self._tables.can_interrupt
-            case ops.Unlock():
-                footprint.is_visible |= self._tables.asks_locked
-            case ops.Assign(target, _):
-                footprint.is_visible |= self._tables.bound(target, self._function) is not None
-            case ops.Release(pointer, _):
-                accesses.append(Access("LOOK_LIVE", pointer, is_write=True))
-            case ops.BeginLifetime(variable) | ops.EndLifetime(variable):
-                accesses.append(Access("LOOK_LIVE", variable=variable.name, is_write=True))
-            case ops.Copy(target, source, _):
-                accesses += [Access("LOOK_MEMORY", target, is_write=True), Access("LOOK_MEMORY", source)]
-            case ops.Fill(target, _, _):
-                accesses.append(Access("LOOK_MEMORY", target, is_write=True))
-            case ops.Return() | ops.Throw():
-                blocks = [item for item in (*self._function.parameters, *self._function.locals) if item.addressable]
-                accesses += [Access("LOOK_LIVE", variable=item.name, is_write=True) for item in blocks]
-            case _:
-                pass
-        return self._written(operation, footprint)
-
-    def _written(self, operation: ops.Operation, footprint: Footprint) -> tuple[Visibility, int]:
-        is_conditional = isinstance(operation, ops.Lock | ops.Restrict | ops.Join)
+        begin = self._begin()
+        if isinstance(operation, ops.Choose):
+            self._look_at_domain(operation.domain)
+        else:
+            for expression in ops.expressions_of(operation):
+                if expression is not place:
+                    self._look_at(expression)
+        if not isinstance(operation, ops.Call):  # which stores its result when it is left
+            self._look_at_target(place)
+        self._look_beyond(operation)
+        if not self._is_visible:
+            self._is_visible = self._is_always_noticed(operation)
         visibility = Visibility.INVISIBLE
-        if footprint.is_visible:
+        if self._is_visible:
             visibility = Visibility.VISIBLE
         elif isinstance(operation, ops.Return | ops.Throw):
             visibility = Visibility.LEAVES
-        elif footprint.accesses or is_conditional:
+        elif self._asm.here > begin:
             visibility = Visibility.LOOKED_AT
-        if not footprint.accesses and not is_conditional:
-            return visibility, -1
+        elif isinstance(operation, ops.Join):
+            visibility = Visibility.LOOKED_AT
+            self._asm.add("END")
+            return visibility, begin
+        return visibility, self._end(begin)
+
+    def look_at_result(self, place: Place | None) -> int:
+        """Write code that looks at a place where a result is stored later; -1 if only registers are written."""
+        begin = self._begin()
+        self._look_at_target(place)
+        return self._end(begin)
+
+    def _begin(self) -> int:
+        self._done = set()
+        self._is_visible = False
+        return self._expr.begin()
+
+    def _end(self, begin: int) -> int:
+        if self._asm.here == begin:
+            return -1
+        self._asm.add("END")
+        return begin
+
+    def _is_always_noticed(self, operation: ops.Operation) -> bool:
+        tables = self._tables
+        match operation:
+            case ops.Call() | ops.Allocate():
+                return bool(tables.bounds)
+            case ops.Choose() | ops.ChooseInstance() | ops.Wait() | ops.Notify() | ops.Start() | ops.Interrupt():
+                return True
+            case ops.BeginAtomic() | ops.EndThread() | ops.Stop():
+                return True
+            case ops.Join(_, timed, _):
+                return timed or tables.can_interrupt
+            case ops.Unlock():
+                return tables.asks_locked
+            case ops.Assign(target, _):
+                return tables.bound(target, self._function) is not None
+            case _:
+                return False
+
+    # --- expressions -------------------------------------------------------------------------------------
+
+    def _look_at_target(self, place: Place | None) -> None:
+        """Look at what writing to a place accesses."""
+        if place is not None:
+            for operand in place.operands:
+                self._look_at(operand)
+            for access in self._accesses(place, is_write=True):
+                self._write(access)
+
+    def _look_at(self, node: Expr) -> None:
+        """Look at what evaluating an expression accesses, before it is; of two alternatives only at the one chosen."""
+        if id(node) in self._done:
+            return
+        if isinstance(node, Apply) and node.operator is Operator.IF:
+            test, chosen, otherwise = node.operands
+            self._look_at(test)
+            self._look_at_alternatives(test, (chosen,), (otherwise,))
+        else:
+            for operand in node.operands:
+                self._look_at(operand)
+            for access in self._accesses(node, is_write=False):
+                self._write(access)
+        self._done.add(id(node))
+
+    def _look_at_alternatives(self, test: Expr, chosen: Sequence[Expr], otherwise: Sequence[Expr]) -> None:
         asm, expr = self._asm, self._expr
-        begin = expr.begin()
-        for access in dict.fromkeys(footprint.accesses):
-            slot = 0
-            if access.base is not None:
-                slot = expr.value(access.base)
-            elif access.variable:
-                slot = expr.address(access.variable)
-            asm.add(access.kind, 0, slot, access.is_write, access.key)
-        if isinstance(operation, ops.Lock):
-            kind = key_of(operation.lock.type) | 256 * operation.reentrant
-            asm.add("LOOK_LOCK", 0, expr.value(operation.lock), 0, kind)
-        elif isinstance(operation, ops.Restrict):
-            asm.add("LOOK_UNLESS", 0, expr.value(operation.condition))
-        asm.add("END")
-        return visibility, begin
+        behind, end = Label(), Label()
+        asm.add("JUMP_UNLESS", 0, expr.value(test), 0, behind)
+        known, done = expr.known, set(self._done)
+        for part in chosen:
+            self._look_at(part)
+        asm.add("JUMP", k=end)
+        asm.put(behind)
+        expr.known, self._done = known, set(done)
+        for part in otherwise:
+            self._look_at(part)
+        asm.put(end)
+        expr.known, self._done = known, done
+
+    def _look_at_domain(self, domain: Domain) -> None:
+        if isinstance(domain, GuardedDomain):
+            for guard, value in domain.cases:
+                if guard is None:
+                    self._look_at(value)
+                else:
+                    self._look_at(guard)
+                    self._look_at_alternatives(guard, (value,), ())
+        else:
+            for expression in domain_expressions(domain):
+                self._look_at(expression)
+
+    def _accesses(self, node: Expr, *, is_write: bool) -> list[Access]:
+        """What a node accesses, besides what its operands do."""
+        match node:
+            case Variable(name, kind, True):
+                return self._global(name, kind, is_write=is_write)
+            case Variable(name, kind, False):
+                if self._function.variables[name].addressable:
+                    return [Access("LOOK_MEMORY", variable=name, key=self._size(kind), is_write=is_write)]
+            case Deref((base,), kind) | Bits((base,), kind, _, _, _):
+                return [Access("LOOK_MEMORY", base, key=self._size(kind), is_write=is_write)]
+            case Field((base,), class_name, name, _):
+                key = self._tables.field_key(class_name, name)
+                return [Access("LOOK_FIELD", base, key=key, is_write=is_write)]
+            case Element((base, _), _):
+                return [Access("LOOK_ELEMENT", base, is_write=is_write)]
+            case Apply(operator, operands, _):
+                if operator in _VISIBLE_OPERATORS:
+                    self._is_visible = True
+                elif operator in _LIVENESS:
+                    return [Access("LOOK_LIVE", operands[0])]
+                elif operator in _EQUALITIES and isinstance(operands[0].type, PointerType):
+                    is_literal = any(isinstance(item, Const) for item in operands)
+                    return [] if is_literal else [Access("LOOK_LIVE", item) for item in operands]
+            case _:
+                pass
+        return []
+
+    def _global(self, name: str, kind: Type, *, is_write: bool) -> list[Access]:
+        declaration = self._tables.program.global_variables[name]
+        place = self._tables.global_place(name)
+        if place.in_memory:
+            if not declaration.constant:
+                return [Access("LOOK_MEMORY", variable=name, key=self._size(kind), is_write=is_write)]
+        elif not place.is_own and name in self._written:
+            return [Access("LOOK_GLOBAL", key=place.index, is_write=is_write)]
+        return []
+
+    def _size(self, kind: Type) -> int:
+        return max(self._tables.size_of(kind), 1)
+
+    # --- operations --------------------------------------------------------------------------------------
+
+    def _look_beyond(self, operation: ops.Operation) -> None:
+        """Look at what an operation touches beside the places that its expressions name."""
+        asm, expr = self._asm, self._expr
+        match operation:
+            case ops.Release(pointer, _):
+                self._write(Access("LOOK_LIVE", pointer, is_write=True))
+            case ops.BeginLifetime(variable) | ops.EndLifetime(variable):
+                self._write(Access("LOOK_LIVE", variable=variable.name, is_write=True))
+            case ops.Copy(target, source, size):
+                self._write(Access("LOOK_MEMORY", target, is_write=True, size=size))
+                self._write(Access("LOOK_MEMORY", source, size=size))
+            case ops.Fill(target, _, size):
+                self._write(Access("LOOK_MEMORY", target, is_write=True, size=size))
+            case ops.Return() | ops.Throw() | ops.EndThread():
+                asm.add("LOOK_LEAVES", k=isinstance(operation, ops.EndThread))
+            case ops.Lock(lock, _, reentrant):
+                asm.add("LOOK_LOCK", 0, expr.value(lock), 0, key_of(lock.type) | 256 * reentrant)
+            case ops.Restrict(condition):
+                asm.add("LOOK_UNLESS", 0, expr.value(condition))
+            case _:
+                pass
+
+    def _write(self, access: Access) -> None:
+        expr, slot, size = self._expr, 0, 0
+        if access.base is not None:
+            slot = expr.value(access.base)
+        elif access.variable:
+            slot = expr.address(access.variable)
+        if access.size is not None:
+            size = expr.word(access.size)
+        self._asm.add(access.kind, size, slot, access.is_write, access.key)

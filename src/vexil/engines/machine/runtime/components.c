@@ -61,13 +61,14 @@ static void put_block(machine *m, const object *o) {
 }
 
 void put_guard(machine *m, const guard *g) {
-    if (!g || !g->is_set) {
+    if (!g || (!g->is_set && !g->seen)) {
         put_byte(m, 0);
         return;
     }
-    put_byte(m, (uint8_t)(g->count + 1));
+    put_byte(m, (uint8_t)(g->is_set ? g->count + 2 : 1));
+    put(m, g->seen);
     lock_key locks[MOST_GUARDS];
-    uint32_t count = g->count;
+    uint32_t count = g->is_set ? g->count : 0;
     for (uint32_t i = 0; i < count; i++) {
         lock_key key = g->locks[i];
         if (key.kind == KEY_REFERENCE || key.kind == KEY_POINTER) {
@@ -84,8 +85,9 @@ void put_guard(machine *m, const guard *g) {
 
 void get_guard(guard *g, const uint8_t **at) {
     uint8_t count = *(*at)++;
-    g->is_set = count > 0;
-    g->count = count ? (uint8_t)(count - 1) : 0;
+    g->is_set = count > 1;
+    g->count = count > 1 ? (uint8_t)(count - 2) : 0;
+    g->seen = count ? (uint32_t)get(at) : 0;
     for (uint32_t i = 0; i < g->count; i++) {
         g->locks[i].kind = *(*at)++;
         g->locks[i].a = get(at), g->locks[i].b = get(at);

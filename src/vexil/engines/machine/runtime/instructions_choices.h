@@ -87,17 +87,15 @@ L_LOOK_FIELD: { /* k: the kind of variable, b: whether it is written */
 }
 L_LOOK_ELEMENT: {
     word number_ = R(i->a);
-    if (number_ > 0) look_access(m, t, memory_key(m, &m->objects[number_], number_, 0), -1, number_, i->b);
+    if (number_ > 0) look_access(m, t, memory_key(m, number_, 0), -1, number_, i->b);
     NEXT;
 }
-L_LOOK_MEMORY: { /* k: bytes from the pointer that are another variable's place */
-    word number_ = R(i->a);
-    if (number_ > 0) look_access(m, t, memory_key(m, &m->objects[number_], number_, R(i->a + 1)), -1, number_, i->b);
+L_LOOK_MEMORY: { /* k: size; 0: it is at d */
+    if (R(i->a) > 0) look_memory(m, t, R(i->a), R(i->a + 1), i->k ? i->k : R(i->d), i->b);
     NEXT;
 }
 L_LOOK_LIVE: {
-    word number_ = R(i->a);
-    if (number_ > 0) look_access(m, t, memory_key(m, &m->objects[number_], number_, LIVENESS * 4), -1, number_, i->b);
+    if (R(i->a) > 0) look_live(m, t, R(i->a), i->b);
     NEXT;
 }
 L_LOOK_LOCK: { /* k: kind, 256 for one that may be acquired again */
@@ -113,7 +111,7 @@ L_LOOK_LOCK: { /* k: kind, 256 for one that may be acquired again */
     NEXT;
 }
 L_LOOK_GLOBAL: look_access(m, t, (uint32_t)i->k, (int32_t)i->k, 0, i->b); NEXT;
-L_LOOK_VISIBLE: m->is_visible = true; NEXT;
+L_LOOK_LEAVES: look_leaves(m, t, i->k); NEXT; /* k: whether the thread ends */
 L_LOOK_UNLESS: {
     if (!R(i->a)) m->is_visible = true;
     NEXT;

@@ -62,8 +62,8 @@ typedef struct {
 typedef struct {
     int32_t store;  /* code that stores a result, by edge */
     int32_t target;
-    uint32_t is_noticed; /* whether storing touches more than registers */
-    uint32_t is_taken;   /* whether a step has taken it */
+    int32_t look; /* code that looks at where it is stored; -1: in registers */
+    uint32_t is_taken; /* whether a step has taken it */
 } edge_info;
 
 typedef struct function {
@@ -171,9 +171,12 @@ typedef struct {
     uint8_t kind;
 } lock_key;
 
-/* The locks that were held at every access to something that is shared; a lock of kind KEY_NONE is gone. */
+/* The locks that were held at every access to something that is shared; a lock of kind KEY_NONE is gone. Kinds of
+ * variables of an object that were accessed while it was shared stay looked at when it is not any more: the accesses
+ * that come later here may come first elsewhere. */
 typedef struct {
     uint8_t is_set, count;
+    uint32_t seen; /* kinds of variables, by their rest */
     lock_key locks[MOST_GUARDS];
 } guard;
 
@@ -477,13 +480,14 @@ uint32_t machine_live(machine *m);
 /* reduce.c */
 bool is_invisible(machine *m, thread *t);
 void look_access(machine *m, thread *t, uint32_t key, int32_t global, int64_t number, bool is_write);
+void look_memory(machine *m, thread *t, int64_t number, int64_t offset, int64_t size, bool is_write);
+void look_live(machine *m, thread *t, int64_t number, bool is_write);
+void look_leaves(machine *m, thread *t, bool ends);
 void note_accesses(machine *m, thread *t);
-void look_at(machine *m, thread *t);
-bool guards_reset(machine *m);
-enum { CELLS = 256, LIVENESS = 255 }; /* kinds of variables at each site of memory */
-static inline uint32_t memory_key(machine *m, const object *o, int64_t number, int64_t offset) {
-    uint32_t site = number <= (int64_t)m->p->statics ? (uint32_t)number : m->p->statics + 1 + o->site;
-    uint32_t cell = offset == LIVENESS * 4 ? LIVENESS : offset / 4 < LIVENESS - 1 ? (uint32_t)(offset / 4) : LIVENESS - 1;
+void look_at(machine *m, thread *t, int64_t choice);
+enum { CELLS = 256, LIVENESS = 255 }; /* kinds of variables at each site of memory: words, the rest, and whether it is alive */
+static inline uint32_t memory_key(machine *m, int64_t number, uint32_t cell) {
+    uint32_t site = number <= (int64_t)m->p->statics ? (uint32_t)number : m->p->statics + 1 + m->objects[number].site;
     return m->p->globals + m->p->fields + site * CELLS + cell;
 }
 uint64_t machine_run_on(machine *m, uint32_t number, uint64_t limit);

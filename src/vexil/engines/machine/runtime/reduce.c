@@ -9,10 +9,33 @@
 
 #include <stdlib.h>
 
+/* --- who else is there ---------------------------------------------------------------------------------------- */
+
+/* How many threads have not ended, and whether another one than this is in an atomic section, if only blocked there. */
+static uint32_t others(machine *m, const thread *t, bool *is_inside) {
+    uint32_t live = 0;
+    *is_inside = false;
+    for (uint32_t i = 1; i < m->threads_count; i++) {
+        const thread *other = &m->threads[i];
+        if (!other->exists || other->activity == ENDED) continue;
+        live++;
+        if (other != t && other->atomic) *is_inside = true;
+    }
+    return live;
+}
+
+/* Whether nobody else can move while this thread can. */
+static bool is_alone_inside(machine *m, const thread *t) {
+    bool is_inside;
+    if (!t->atomic) return false;
+    others(m, t, &is_inside);
+    return !is_inside;
+}
+
 /* --- accesses to what is shared ------------------------------------------------------------------------------- */
 
 static bool holds(machine *m, const thread *t, lock_key key) {
-    if (key.kind == KEY_ATOMIC) return t->atomic > 0;
+    if (key.kind == KEY_ATOMIC) return is_alone_inside(m, t);
     if (key.kind == KEY_NONE) return false;
     const held_lock *held = lock_of(m, key);
     return held && held->owner == t->number;
@@ -31,19 +54,25 @@ static bool is_guarded_by(machine *m, const thread *t, const access *a) {
             if (holds(m, t, g->locks[i])) return true;
         return false;
     }
-    if (t->atomic) return true;
+    if (is_alone_inside(m, t)) return true;
     for (uint32_t i = 0; i < m->locks_count; i++)
         if (m->locks[i].owner == t->number) return true;
     return false;
 }
 
+static uint32_t bit_of(uint32_t key) { return (uint32_t)1 << (key & 31); }
+
 /* Looks at an access of the next step: others notice it unless nobody else can reach what is accessed, it never
  * changes while others can, or all accesses have a lock in common (Stoller and Cohen 2003). The latter two are taken for
  * granted until a step shows otherwise, and then everything is searched again. */
 void look_access(machine *m, thread *t, uint32_t key, int32_t global, int64_t number, bool is_write) {
-    if (global < 0) {
+    bool is_shared = true, is_seen = true;
+    if (global < 0 && number > (int64_t)m->p->statics) {
         if (!m->is_sharing_known) machine_share(m);
-        if (number > (int64_t)m->p->statics && !m->objects[number].is_shared) return;
+        const object *o = &m->objects[number];
+        is_shared = o->is_shared;
+        is_seen = o->guard && o->guard->seen & bit_of(key);
+        if (!is_shared && !is_seen) return;
     }
     if (!m->is_guarded) {
         m->is_visible = true;
@@ -51,12 +80,12 @@ void look_access(machine *m, thread *t, uint32_t key, int32_t global, int64_t nu
     }
     uint8_t traits = m->traits[key];
     if (traits & UNGUARDED) {
-        m->is_visible = true;
+        m->is_visible |= is_shared;
         return;
     }
-    if (!(traits & CHANGES) && !is_write) return;
+    if (!(traits & CHANGES) && !is_write && is_seen) return;
     access a = {key, global, number, is_write};
-    if (!(traits & CHANGES) || !is_guarded_by(m, t, &a)) m->is_visible = true;
+    if (is_shared && (traits & CHANGES ? !is_guarded_by(m, t, &a) : is_write)) m->is_visible = true;
     if (!grow(&m->accesses, &m->accesses_capacity, m->accesses_count + 1, sizeof *m->accesses)) {
         m->out_of_memory = true;
         return;
@@ -64,10 +93,52 @@ void look_access(machine *m, thread *t, uint32_t key, int32_t global, int64_t nu
     m->accesses[m->accesses_count++] = a;
 }
 
+/* Memory is accessed, which has to be alive for that. */
+void look_memory(machine *m, thread *t, int64_t number, int64_t offset, int64_t size, bool is_write) {
+    int64_t whole = m->objects[number].size, last = CELLS - 2;
+    look_live(m, t, number, false);
+    if (offset < 0 || size <= 0 || offset >= whole) return; /* the step itself says that this is undefined */
+    int64_t end = size < whole - offset ? offset + size : whole;
+    int64_t from = offset / 4 < last ? offset / 4 : last, to = (end - 1) / 4 < last ? (end - 1) / 4 : last;
+    for (int64_t cell = from; cell <= to; cell++)
+        look_access(m, t, memory_key(m, number, (uint32_t)cell), -1, number, is_write);
+}
+
+/* Whether memory is alive is asked, or changed. */
+void look_live(machine *m, thread *t, int64_t number, bool is_write) {
+    if (number > (int64_t)m->p->statics) look_access(m, t, memory_key(m, number, LIVENESS), -1, number, is_write);
+}
+
+static void look_ends(machine *m, thread *t, int64_t number) {
+    if (object_at(m, number)) look_live(m, t, number, true);
+}
+
+/* The next step leaves a function, or ends the thread: memory ends with it, and a result is stored. */
+void look_leaves(machine *m, thread *t, bool ends) {
+    ends = ends || t->depth == 1;
+    for (uint32_t depth = t->depth; depth-- > (ends ? 0 : t->depth - 1);) {
+        const frame *f = &t->frames[depth];
+        const function *code = &m->p->functions[f->function];
+        for (uint32_t i = 0; i < code->blocks_count; i++) look_ends(m, t, t->words[f->base + code->blocks[i].slot]);
+        for (uint32_t i = 0; i < f->allocated_count; i++) look_ends(m, t, f->allocated[i]);
+    }
+    for (uint32_t i = 0; ends && t->has_own && i < m->p->owns; i++)
+        if (m->p->own_blocks[i]) look_ends(m, t, t->own[i]);
+    if (ends) return;
+    const frame *caller = &t->frames[t->depth - 2];
+    const function *code = &m->p->functions[caller->function];
+    int32_t caught = code->catches[caller->location];
+    t->depth--; /* the code is the caller's */
+    execute(m, t, caller->function, code->edges[caller->call_edge].look);
+    if (caught >= 0) execute(m, t, caller->function, code->edges[caught].look);
+    t->depth++;
+}
+
 static void narrow(machine *m, const thread *t, guard *g) {
     if (!g->is_set) {
         g->is_set = 1;
-        if (t->atomic) g->locks[g->count++] = (lock_key){0, 0, KEY_ATOMIC};
+        g->count = 0;
+        if (is_alone_inside(m, t)) g->locks[g->count++] = (lock_key){0, 0, KEY_ATOMIC};
         for (uint32_t i = 0; i < m->locks_count && g->count < MOST_GUARDS; i++)
             if (m->locks[i].owner == t->number) g->locks[g->count++] = m->locks[i].key;
         return;
@@ -78,23 +149,25 @@ static void narrow(machine *m, const thread *t, guard *g) {
     g->count = kept;
 }
 
+static void learn(machine *m, uint32_t key, uint8_t trait) {
+    m->traits[key] |= trait;
+    m->has_learned = true;
+}
+
 /* The step that was looked at is taken: notes what its accesses say. */
 void note_accesses(machine *m, thread *t) {
     for (uint64_t i = 0; i < m->accesses_count; i++) {
         access a = m->accesses[i];
-        if (!(m->traits[a.key] & CHANGES)) {
-            m->traits[a.key] |= CHANGES;
-            m->has_learned = true;
+        bool changes = m->traits[a.key] & CHANGES;
+        if (!changes && a.is_write) {
+            learn(m, a.key, CHANGES);
             continue;
         }
-        if (!is_guarded_by(m, t, &a)) {
-            m->traits[a.key] |= UNGUARDED;
-            m->has_learned = true;
+        if (changes && !is_guarded_by(m, t, &a)) {
+            learn(m, a.key, UNGUARDED);
             continue;
         }
         guard *g = guard_of(m, &a);
-        guard before = {0};
-        if (g) before = *g;
         if (!g) {
             g = m->objects[a.object].guard = calloc(1, sizeof *g);
             if (!g) {
@@ -102,33 +175,39 @@ void note_accesses(machine *m, thread *t) {
                 return;
             }
         }
-        narrow(m, t, g);
-        if (before.is_set && before.count == g->count) continue;
+        guard before = *g;
+        if (changes) narrow(m, t, g);
+        if (a.global < 0 && a.object > (int64_t)m->p->statics) g->seen |= bit_of(a.key);
+        if (before.is_set == g->is_set && before.count == g->count && before.seen == g->seen) continue;
         if (a.global >= 0) m->globals_dirty[a.global >> 4] = 1;
         else touch(m, a.object);
     }
 }
 
-/* Looks at the next step of a thread, whatever it is. */
-void look_at(machine *m, thread *t) {
+/* --- steps ---------------------------------------------------------------------------------------------------- */
+
+/* Looks at what the next step of a thread accesses; false: it is undefined before that is known. */
+static bool look(machine *m, thread *t, int64_t choice) {
+    const frame *f = &t->frames[t->depth - 1];
+    const function *code = &m->p->functions[f->function];
+    const location *at = &code->locations[f->location];
     m->accesses_count = 0;
     m->is_visible = false;
-    if (t->activity != RUNNING || machine_live(m) == 1) return;
-    frame *f = &t->frames[t->depth - 1];
-    const location *at = &m->p->functions[f->function].locations[f->location];
-    if (at->touched < 0) return;
-    execute(m, t, f->function, at->touched);
-    if (m->end != GOES_ON) m->end = GOES_ON; /* the step itself says what is undefined */
+    if (t->activity == WOKEN) {
+        execute(m, t, f->function, code->edges[t->wait_edge].look);
+    } else if (t->activity == RUNNING) {
+        m->is_visible = at->visibility == VISIBLE;
+        if (at->touched >= 0) execute(m, t, f->function, at->touched + (at->kind == AT_CHOICE ? (int32_t)choice : 0));
+    }
+    bool is_known = m->end == GOES_ON;
+    m->end = GOES_ON; /* the step itself says what is undefined */
+    return is_known;
 }
 
-/* Whether another thread is inside an atomic section and can move: one that waited there comes back as soon as it can. */
-static bool is_held_up(machine *m, const thread *t) {
-    for (uint32_t i = 1; i < m->threads_count; i++) {
-        thread *other = &m->threads[i];
-        if (other == t || !other->exists || !other->atomic || other->activity == ENDED || other->activity == WAITING) continue;
-        if (thread_can_move(m, other)) return true;
-    }
-    return false;
+/* Looks at the next step of a thread, whatever it is. */
+void look_at(machine *m, thread *t, int64_t choice) {
+    m->accesses_count = 0;
+    if (machine_live(m) > 1) look(m, t, choice);
 }
 
 /* Whether the next step of a thread that can move is one that nobody notices. */
@@ -138,33 +217,24 @@ bool is_invisible(machine *m, thread *t) {
     const location *at = &m->p->functions[f->function].locations[f->location];
     if (at->kind == AT_TERMINAL || at->kind == AT_CHOICE || at->choices >= 0) return false;
     m->accesses_count = 0;
-    if (machine_live(m) == 1) return thread_can_move(m, t);
-    if (is_held_up(m, t)) return false;
+    m->is_visible = false;
+    bool is_other_inside;
+    if (others(m, t, &is_other_inside) == 1) {
+        m->is_sharing_known = false; /* nobody looks at what the step does */
+        return thread_can_move(m, t);
+    }
+    if (is_other_inside) return false; /* it goes on when a lock is released, and nobody else does */
     if (t->atomic) {
         if (!thread_can_move(m, t)) return false;
-        look_at(m, t);
+        look(m, t, 0);
         return true;
     }
     switch (at->visibility) {
     case INVISIBLE: return true;
-    case LEAVES: {
+    case LEAVES:
         if (t->depth == 1) return false;
-        const frame *caller = f - 1;
-        const function *code = &m->p->functions[caller->function];
-        int32_t caught = code->catches[caller->location];
-        if (code->edges[caller->call_edge].is_noticed || (caught >= 0 && code->edges[caught].is_noticed)) return false;
-        if (at->touched < 0) return true;
-    }
         /* fall through */
-    case LOOKED_AT:
-        m->is_visible = false;
-        m->accesses_count = 0;
-        execute(m, t, f->function, at->touched);
-        if (m->end != GOES_ON) { /* the step itself says what is undefined */
-            m->end = GOES_ON;
-            return false;
-        }
-        return !m->is_visible && (at->ready < 0 || thread_can_move(m, t));
+    case LOOKED_AT: return look(m, t, 0) && !m->is_visible && (at->ready < 0 || thread_can_move(m, t));
     default: return false;
     }
 }
@@ -172,8 +242,9 @@ bool is_invisible(machine *m, thread *t) {
 /* Lets a thread go on as long as nobody notices; the number of steps is the answer. */
 uint64_t machine_run_on(machine *m, uint32_t number, uint64_t limit) {
     uint64_t steps = 0;
-    while (steps < limit && m->end == GOES_ON && is_invisible(m, &m->threads[number])) {
+    while (steps < limit && m->end == GOES_ON && !m->has_learned && is_invisible(m, &m->threads[number])) {
         note_accesses(m, &m->threads[number]);
+        if (m->is_visible) m->is_sharing_known = false; /* in an atomic section */
         machine_step(m, number, false, 0);
         steps++;
     }

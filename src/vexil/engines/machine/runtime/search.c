@@ -103,6 +103,10 @@ static bool explore(search *s, uint32_t number, bool has_choice, int64_t choice,
         over(s, LEARNED);
         return false;
     }
+    if (*s->info->stop) {
+        over(s, INTERRUPTED);
+        return false;
+    }
     if (m->end == UNDEFINED || m->end == CUT || m->end == LIMIT) {
         lose(s);
         return !s->is_over;

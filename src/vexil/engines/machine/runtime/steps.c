@@ -40,7 +40,7 @@ static uint64_t step_on(search *s, uint32_t number, bool has_choice, int64_t cho
     machine *m = s->m;
     if (s->info->is_reduced && m->is_guarded) {
         m->is_sharing_known = false;
-        look_at(m, &m->threads[number]);
+        look_at(m, &m->threads[number], choice);
         note_accesses(m, &m->threads[number]);
     }
     machine_step(m, number, has_choice, choice);
@@ -55,7 +55,7 @@ void take(search *s, uint32_t number, bool has_choice, int64_t choice) {
     machine *m = s->m;
     uint64_t before = m->edges;
     uint64_t steps = step_on(s, number, has_choice, choice, s->info->run_on);
-    if (steps && (m->end == UNDEFINED || m->end == CUT)) {
+    if (steps && (m->end == UNDEFINED || m->end == CUT) && !m->has_learned && machine_live(m) > 1) {
         machine_undo(m);
         m->edges = before;
         step_on(s, number, has_choice, choice, steps - 1);
