@@ -75,11 +75,11 @@ def spin(options: EngineOptions) -> Engine:
     return SpinEngine(reference(options), options.searching, options.defaults)
 
 
-def machine(_: EngineOptions) -> Engine:
+def machine(options: EngineOptions) -> Engine:
     """Search on the native machine."""
     from vexil.engines.machine.engine import MachineEngine
 
-    return MachineEngine()
+    return MachineEngine(options.searching)
 
 
 def reference(_: EngineOptions) -> Engine:

@@ -14,10 +14,13 @@ from vexil.core.context import Context
 from vexil.core.errors import InternalError, UsageError
 from vexil.core.source import SourceFile
 from vexil.engines.explicit.engine import ExplicitEngine
+from vexil.engines.machine.engine import MachineEngine
+from vexil.engines.machine.library import missing
+from vexil.engines.machine.search import NativeSearch, Reduction, StateQuery
 from vexil.engines.reference import ReferenceEngine
 from vexil.ir import text as vir
 from vexil.ir.expressions import Operator
-from vexil.ir.interpreter import Bounds, Machine, Move, Snapshot
+from vexil.ir.interpreter import Bounds, CompiledProgram, Machine, Move, Snapshot
 from vexil.ir.operation_parts import Origin
 from vexil.ir.operations import Choose, ChooseInstance
 from vexil.ir.program import Program
@@ -273,12 +276,26 @@ def test_CEX_01_choose_free_states_are_those_of_the_interpreter(text: str) -> No
     assert len(explored(free)[0]) == len(reached_without_choices(program))
 
 
+@pytest.mark.usefixtures("native_machine")
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(choice_programs())
+def test_CEX_01_choose_free_states_of_the_native_machine_are_those_of_the_interpreter(text: str) -> None:
+    """CEX-01: the native machine takes no step of an abstraction with several results, either."""
+    program = loaded(text)
+    search = NativeSearch(CompiledProgram(program), StateQuery(), Reduction.NONE, Context(), choose_free=True)
+    search.run()
+    assert search.count == len(reached_without_choices(program))
+
+
 # --- runs and verdicts -----------------------------------------------------------------------------------
 
 
 def verdict_of(question: Question, *, feasible: bool = False) -> Verdict:
-    engine = ExplicitEngine(ReferenceEngine(), ExplicitOptions(feasible=feasible)) if feasible else ReferenceEngine()
+    searching = ExplicitOptions(feasible=True)
+    engine = ExplicitEngine(ReferenceEngine(), searching) if feasible else ReferenceEngine()
     answer = engine.check(question, Context())
+    if feasible and not missing():  # the native machine agrees
+        assert type(MachineEngine(searching).check(question, Context()).outcome) is type(answer.outcome)
     evidence = getattr(answer.outcome, "evidence", None)
     return conclude(question, answer, None if evidence is None else certify(question, evidence, Context()))
 

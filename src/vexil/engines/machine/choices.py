@@ -62,6 +62,32 @@ class ChoiceWriter:
             case RelationDomain():
                 self._relation(domain, is_outermost=True)
 
+    def is_several(self, domain: Domain) -> bool:
+        """Say whether all of a type's several values are possible; some may be offered that stand for the others."""
+        match domain:
+            case TypeDomain(TokenType(name)):
+                return len(self._tables.program.token_sets[name].tokens) > 1
+            case TypeDomain():
+                return True
+            case _:
+                return False
+
+    def members(self, place: Place, domain: Domain) -> int:
+        """Code that lists the values that can be chosen, each of them once; -1 where decisions are values already."""
+        if not isinstance(domain, GuardedDomain) or slots_of(place.type) > 1:
+            return -1
+        asm, begin = self._asm, self._expr.begin()
+        for guard, value in domain.cases:
+            skip = Label()
+            fresh = PlaceWriter(self._tables, self._function, asm)
+            if guard is not None:
+                asm.add("JUMP_UNLESS", 0, fresh.value(guard), 0, skip)
+            asm.add("OFFER_VALUE", 0, fresh.value(value))
+            asm.put(skip)
+        asm.add("OFFER_SORT")
+        asm.add("END")
+        return begin
+
     def _clip(self, bound: int | None, is_unsigned: bool) -> None:
         if bound is None:
             return

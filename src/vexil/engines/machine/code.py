@@ -21,6 +21,7 @@ from vexil.ir.operation_parts import (
     NewArray,
     NewMemory,
     NewObject,
+    Origin,
     PointerCallee,
     StaticCallee,
     VirtualCallee,
@@ -36,6 +37,8 @@ _KINDS = {
     LocationKind.TERMINAL: 4,
 }
 NO_DAEMON = 0xFFFF
+ABSTRACT, SEVERAL = 4, 8
+"""Flags of locations where an abstraction chooses, and where it does so among several values for certain."""
 UNRESOLVED = -(1 << 31)
 
 
@@ -49,14 +52,16 @@ class LocationCode:
     choices: int = -1
     touched: int = -1
     blocker: int = -1
+    members: int = -1
+    flags: int = 0
     visibility: Visibility = Visibility.INVISIBLE
     alternatives: int = 0
 
     @property
     def fields(self) -> tuple[int, ...]:
         """The fields of the structure that the runtime has for it."""
-        places = (self.step, self.ready, self.choices, self.touched, self.blocker)
-        return (*places, self.kind, self.visibility, 0, 0, self.alternatives)
+        places = (self.step, self.ready, self.choices, self.touched, self.blocker, self.members)
+        return (*places, self.kind, self.visibility, self.flags, 0, self.alternatives)
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,10 +297,13 @@ class FunctionWriter:
                 location.choices = expr.begin()
                 asm.add("OFFER_WAITERS", 0, expr.value(condition), 0, key_of(condition.type))
                 asm.add("END")
-            case ops.Choose(place, domain, _):
+            case ops.Choose(place, domain, origin):
                 location.choices = expr.begin()
                 self._choices.offer(domain, self._tables.bound(place, self._function))
                 asm.add("END")
+                if origin is not Origin.ENVIRONMENT:
+                    location.flags |= ABSTRACT | (SEVERAL if self._choices.is_several(domain) else 0)
+                    location.members = self._choices.members(place, domain)
             case ops.ChooseInstance():
                 raise Unsupported("choices of instances")
             case _:

@@ -13,7 +13,9 @@ from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import Explored
 from vexil.model.goal import NoGoal, StateGoal, asked_class, goal_of
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
+from vexil.model.search_options import ExplicitOptions
 from vexil.spec.property import Kind
+from vexil.transform.reductions.choose_free import TOO_COARSE
 
 _BOUND = "bound the program (--set, --bound), or raise the limit"
 
@@ -22,6 +24,9 @@ class MachineEngine:
     """Searches states on the native machine, for properties of single states."""
 
     name = "machine"
+
+    def __init__(self, searching: ExplicitOptions | None = None) -> None:
+        self._searching = searching or ExplicitOptions()
 
     def check(self, question: Question, context: Context) -> Answer:
         """Look for a state that breaks the property; give evidence that there is none when everything was visited."""
@@ -35,7 +40,8 @@ class MachineEngine:
             problem = f"the machine answers no questions about runs: {question.property.kind.value}"
             return self._answer(GaveUp(problem, "use --engine explicit"))
         try:
-            search = NativeSearch(compiled, _query(question, goal), Reduction.GUARDED, context)
+            choose_free = self._searching.feasible
+            search = NativeSearch(compiled, _query(question, goal), Reduction.GUARDED, context, choose_free=choose_free)
             reason = search.run()
         except Unsupported as refused:
             return self._answer(GaveUp(f"the machine has no form for {refused}", "use --engine explicit"))
@@ -49,6 +55,8 @@ class MachineEngine:
         match reason:
             case Reason.FOUND:
                 outcome = Fails(search.run_to(search.numbers.bad))
+            case Reason.EXHAUSTED if self._searching.feasible:
+                outcome = GaveUp(TOO_COARSE, "choose more precise abstractions, or search without --choose-free")
             case Reason.EXHAUSTED:
                 outcome = Holds(Explored(search.count, search))
             case _:

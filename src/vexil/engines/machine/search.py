@@ -77,6 +77,7 @@ class NativeSearch:
         context: Context,
         *,
         deep: bool = False,
+        choose_free: bool = False,
     ) -> None:
         self._compiled, self._context = compiled, context
         self.native = NativeProgram(compiled.program, compiled.bounds, query.checks)
@@ -103,6 +104,7 @@ class NativeSearch:
             memory_limit=memory,
             is_deep=deep,
             is_reduced=reduction,
+            is_choose_free=choose_free,
             wants_violation=bool(query.checks),
             wants_deadlock=query.deadlock,
             wants_exception=query.exception,

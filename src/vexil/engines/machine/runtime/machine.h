@@ -40,13 +40,15 @@ typedef struct {
     int32_t choices;  /* code that lists what is open; -1: nothing */
     int32_t touched;  /* code that says which object or lock the step touches, as far as that decides its visibility */
     int32_t blocker;  /* code that says which thread a step that cannot be taken waits for; -1: none */
+    int32_t members;  /* code that lists the values among which an abstraction chooses; -1: as many as it offers */
     uint8_t kind, visibility;
     uint8_t flags;
     uint8_t unused;
     uint32_t edge;    /* the first edge */
 } location;
 
-enum { LOCATION_CUTS = 1 /* the step may end the run without being a violation */, LOCATION_OBSERVED = 2 };
+enum { LOCATION_CUTS = 1 /* the step may end the run without being a violation */, LOCATION_OBSERVED = 2,
+       LOCATION_ABSTRACT = 4 /* an abstraction chooses here */, LOCATION_SEVERAL = 8 /* always among several values */ };
 
 typedef struct {
     uint32_t slot, size;

@@ -14,7 +14,7 @@ typedef struct {
     /* options */
     uint64_t state_limit, edge_limit, memory_limit;
     uint32_t is_deep, is_reduced, wants_violation, wants_deadlock, wants_exception;
-    uint32_t unused;
+    uint32_t is_choose_free; /* whether no step is taken that chooses for an abstraction */
     const uint8_t *exceptions; /* by class; NULL: all of them */
     uint64_t run_on;           /* steps that a thread goes on at most */
     uint64_t choice_limit;

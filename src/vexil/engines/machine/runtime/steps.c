@@ -62,6 +62,20 @@ void take(search *s, uint32_t number, bool has_choice, int64_t choice) {
     }
 }
 
+/* Whether a step would choose for an abstraction among values that differ. */
+static bool is_choice_of_abstraction(machine *m, const thread *t, const offer *given) {
+    const frame *f = &t->frames[t->depth - 1];
+    const location *at = &m->p->functions[f->function].locations[f->location];
+    if (t->activity != RUNNING || !(at->flags & LOCATION_ABSTRACT)) return false;
+    if (at->flags & LOCATION_SEVERAL || given->clipped_low || given->clipped_high) return true;
+    if (given->count < 2 || at->members < 0) return given->count > 1;
+    m->offer.count = 0, m->offer.kind = 0;
+    execute(m, &m->threads[t->number], f->function, at->members);
+    bool is_several = m->end != GOES_ON || m->offer.count > 1;
+    m->end = GOES_ON;
+    return is_several;
+}
+
 /* Every step of a thread from the state that the machine is in; it is brought back before each one. */
 bool steps_of(search *s, uint32_t number, bool *is_fresh, visit each, void *data) {
     machine *m = s->m;
@@ -76,6 +90,7 @@ bool steps_of(search *s, uint32_t number, bool *is_fresh, visit each, void *data
         *is_fresh = false;
         return each(s, number, false, 0, data);
     }
+    if (s->info->is_choose_free && is_choice_of_abstraction(m, &m->threads[number], &given)) return true;
     if (given.clipped_low || given.clipped_high) {
         for (int side = 0; side < 2; side++) {
             uint32_t bound = side ? given.clipped_high : given.clipped_low;
