@@ -1,7 +1,8 @@
 """States that native code visited: samples of them are reached again by the interpreter, with all their steps.
 
 Runs to drawn states are executed by the interpreter, where the property must not be broken. Each of its steps there
-must be one that the search explored, and lead to the state that the search says. Where only one thread was let move,
+must be one that the search explored, and lead to the state that the search says (of choices among very many values see
+`alike_choices`). Where only one thread was let move,
 and where a thread took several steps at once, these must commute with every step of the others. So a mistake that
 shows in a noticeable part of the states is seen, one that needs a single rare state may not be; the finding says how
 much was looked at.
@@ -13,6 +14,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
+from vexil.certify.alike_choices import AlikeChoices
 from vexil.core.wording import counted
 from vexil.ir.interpreter import CompiledProgram, Cut, Machine, Move, Snapshot, Undefined
 from vexil.model.certificate import Certificate, Checked, Rejected
@@ -54,21 +56,34 @@ class _Checker:
         self._goal = goal
         self._machine = Machine(compiled, checks=goal.checks)
         self._random = Random(visited.count)
+        self._alike = AlikeChoices(self._machine, goal.broken, Random(visited.count))
         self._snapshots: dict[int, Snapshot] = {}
         self._edges = 0
         self.drawn = self.steps = 0
 
     def initial_states(self) -> str:
         """Say what is wrong with the beginning of runs, if anything is."""
-        run = self._visited.run_to(1)
-        return "the first state is no initial state" if run.moves else ""
+        if self._visited.run_to(1).moves:
+            return "the first state is no initial state"
+        beginnings = sorted(set(self._visited.beginnings))
+        total = 1
+        for position, (_, offered) in enumerate(self._machine.initial_choices()):
+            tried = {decisions[position] for decisions in beginnings}
+            total *= len(tried)
+            if self._alike.is_compared(offered):
+                problem = self._alike.left_out_initially(position, offered, beginnings)
+            else:
+                problem = "" if tried == set(offered.values or ()) else "an initial value was left out"
+            if problem:
+                return problem
+        return "" if total == len(beginnings) else "an initial state was left out"
 
     def drawn_states(self) -> str:
         """Draw states, and look at each of them and all its steps."""
         numbers = self._random.sample(range(1, self._visited.count + 1), min(DRAWN, self._visited.count))
         for number in numbers:
             self._context.check_limits("checking the evidence")
-            if self._edges > EDGES:
+            if self._edges + self._alike.edges > EDGES:
                 return ""
             self.drawn += 1
             problem = self._state(number)
@@ -103,6 +118,12 @@ class _Checker:
         for thread in enabled if visited.alone is None else [visited.alone]:
             machine.restore(here)
             offered = machine.choices(thread)
+            if offered is not None and self._alike.is_compared(offered):
+                tried = [choice for number, choice in explored if number == thread and choice is not None]
+                problem = self._alike.left_out(here, thread, offered, sorted(tried))
+                if problem:
+                    return problem
+                continue
             decisions: Sequence[int | None] = (None,) if offered is None else tuple(offered.values or ())
             if any((thread, decision) not in explored for decision in decisions):
                 return "a step was left out"

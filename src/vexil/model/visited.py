@@ -39,6 +39,10 @@ class VisitedStates(Protocol):
     def count(self) -> int:
         """How many there are."""
 
+    @property
+    def beginnings(self) -> Sequence[tuple[int, ...]]:
+        """The initial values that runs begin with."""
+
     def run_to(self, number: int) -> Run:
         """A run that ends in a state."""
 

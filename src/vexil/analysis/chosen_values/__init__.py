@@ -5,6 +5,13 @@ pass the same tests before they are forgotten (`input_partition`), or because th
 wherever they are kept (`representatives`). Neither argument depends on how many threads, frames and objects there are.
 """
 
-from vexil.analysis.chosen_values.sampling import MANY, Samples, ValueSampling, observed_registers
+from vexil.analysis.chosen_values.sampling import (
+    FARTHEST,
+    MANY,
+    SAMPLED,
+    Samples,
+    ValueSampling,
+    observed_registers,
+)
 
-__all__ = ["MANY", "Samples", "ValueSampling", "observed_registers"]
+__all__ = ["FARTHEST", "MANY", "SAMPLED", "Samples", "ValueSampling", "observed_registers"]

@@ -2,8 +2,9 @@
 
 Variables that are copied to each other form a group: registers of functions, whichever thread and frame they are in,
 globals, and fields, whichever object they are in. When every read of a group is a copy or a comparison with a
-constant, two values that no constant separates lead to the same steps for ever (a bisimulation), so a choice needs one
-value of each class: every constant, and its neighbours.
+constant, two values that no constant separates lead to the same steps for ever: states that agree up to the classes of
+such variables are bisimilar, whatever else is written to them. So a choice needs one value of each class: every
+constant, and its neighbours.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from vexil.ir.arithmetic import COMPARISONS
 from vexil.ir.expressions import Apply, Const, Expr, Field, Operator, Place, Variable, preorder
 from vexil.ir.fold import fold
 from vexil.ir.interpreter.bounds import Bounds
-from vexil.ir.operation_parts import PointerCallee, RangeDomain, TypeDomain, domain_expressions
+from vexil.ir.operation_parts import PointerCallee, domain_expressions
 from vexil.ir.program import Function, Program
 from vexil.ir.types import BoolType, IntegerType, MathType, is_integer
 from vexil.spec.resolve import Resolved
@@ -99,23 +100,13 @@ class Representatives:
     # --- reading -----------------------------------------------------------------------------------------
 
     def _flow(self, function: Function, value: Expr, target: Register | None) -> None:
-        """A value goes to a register, or somewhere that nothing is known of."""
-        match value:
-            case Variable() | Field() if self._is_kept(function, value):
-                source = self._register(function, value)
-                self._scan_operands(function, value)
-                if target is None or self._type_of(target) != value.type:
-                    self._used.add(source)
-                    if target is not None:
-                        self._used.add(target)
-                else:
-                    self._groups.join(target, source)
-            case Const(number, IntegerType() | MathType()) if target is not None:
-                self._constants.setdefault(target, set()).add(int(number))
-            case _:
-                self._scan(function, value)
-                if target is not None:
-                    self._used.add(target)
+        """A value goes to a variable, or somewhere that nothing is known of."""
+        copied = _without_widening(value)
+        if target is None or not self._is_kept(function, copied) or value.type != self._type_of(target):
+            self._scan(function, value)
+            return
+        self._scan_operands(function, copied)
+        self._groups.join(target, self._register(function, copied))
 
     def _type_of(self, item: Register) -> object:
         owner, name = item
@@ -157,9 +148,7 @@ class Representatives:
 
     def _compared(self, function: Function | None, side: Expr, other: Expr) -> bool:
         """Note a comparison of a variable, maybe as a wider number, with a constant; say whether it is one."""
-        while isinstance(side, Apply) and side.operator is Operator.CAST and _widens(side):
-            side = side.operands[0]
-        other = fold(other)
+        side, other = _without_widening(side), fold(other)
         if not isinstance(other, Const) or not is_integer(side.type) or not self._is_kept(function, side):
             return False
         self._scan_operands(function, side)
@@ -176,11 +165,9 @@ class Representatives:
                 self._scan_operands(function, selector)
                 self._constants.setdefault(self._register(function, selector), set()).update(values)
             case ops.Choose(place, domain, _):
-                target = self._target(function, place)
+                self._target(function, place)
                 for expression in domain_expressions(domain):
                     self._scan(function, expression)
-                if target is not None and not isinstance(domain, TypeDomain | RangeDomain):
-                    self._used.add(target)
             case ops.Return(value):
                 if value is not None:
                     self._flow(function, value, (function.name, RESULT))
@@ -194,8 +181,6 @@ class Representatives:
                         self._groups.join((name, RESULT), received)
                     elif result is not None:
                         self._used.add((name, RESULT))
-                        if received is not None:
-                            self._used.add(received)
             case ops.Start(callee, arguments, handle, daemon, _):
                 if isinstance(callee, PointerCallee):
                     self._scan(function, callee.pointer)
@@ -206,9 +191,7 @@ class Representatives:
             case _:
                 written = ops.written_places(operation)
                 for place in written:
-                    target_register = self._target(function, place)
-                    if target_register is not None:
-                        self._used.add(target_register)
+                    self._target(function, place)
                 for expression in ops.expressions_of(operation):
                     if expression not in written:
                         self._scan(function, expression)
@@ -226,6 +209,13 @@ class Representatives:
 
 
 _ZERO = Const(0, IntegerType(32, True))
+
+
+def _without_widening(value: Expr) -> Expr:
+    """What is the same number before it was made a wider one."""
+    while isinstance(value, Apply) and value.operator is Operator.CAST and _widens(value):
+        value = value.operands[0]
+    return value
 
 
 def _widens(node: Apply) -> bool:

@@ -23,6 +23,10 @@ from vexil.spec.resolve import Resolved
 
 MANY = 1 << 10
 """Choices among more values than this are worth a look."""
+FARTHEST = 1 << 200
+"""No integer of a program is farther from zero than this, mathematical ones included."""
+SAMPLED = "inputs at"
+"""How the name of a bound begins that stands for values of which only some were tried."""
 USUAL = (1, 0, 2, -1)
 """Numbers that programs are often wrong about, in the order in which they are tried."""
 USUAL_FLOATS = (1.0, 0.0, 0.5, -1.0, float("inf"), float("nan"), -0.0, 1e10)
@@ -73,7 +77,8 @@ class ValueSampling:
             return None
         key = (edge, low, high)
         if key not in self._known:
-            self._known[key] = self._values(function, int(edge.rpartition("#")[2]), place, low, high)
+            followed = self._followed(function, edge, place, low, high)
+            self._known[key] = self._values(function, place, low, high, followed)
         values = self._known[key]
         if values is not None:
             self.chosen[edge] = values.tried
@@ -81,15 +86,31 @@ class ValueSampling:
                 self.sampled.add(edge)
         return values
 
+    def inside(self, function: Function, edge: str, place: Place) -> Samples:
+        """Values that, with the ends of any interval, stand for all of the interval that is chosen from at an edge."""
+        everything = (-FARTHEST, FARTHEST)
+        followed = self._followed(function, edge, place, *everything)
+        if not followed.open and len(followed.values) == 1:
+            return Samples((), are_samples=False)
+        alike = self._same.of(function, place, *everything)
+        if alike is not None:
+            return Samples(alike, are_samples=False)
+        return self._first(InputPartition((), (everything,)), place)
+
     def initially(self, variable: Variable, low: int, high: int) -> Samples | None:
         """Values to be tried for a global whose initial value is any of an interval; nothing where it has to be all."""
-        return None if high - low < MANY else self._values(None, None, variable, low, high)
+        everything = InputPartition((), ((low, high),))
+        return None if high - low < MANY else self._values(None, variable, low, high, everything)
 
-    def _values(self, function: Function | None, edge: int | None, place: Place, low: int, high: int) -> Samples | None:
+    def _followed(self, function: Function, edge: str, place: Place, low: int, high: int) -> InputPartition:
+        if not isinstance(place, Variable):
+            return InputPartition((), ((low, high),))
+        return self._forgotten.of(function, int(edge.rpartition("#")[2]), place, low, high)
+
+    def _values(
+        self, function: Function | None, place: Place, low: int, high: int, followed: InputPartition
+    ) -> Samples | None:
         alike = self._same.of(function, place, low, high)
-        followed = InputPartition((), ((low, high),))
-        if function is not None and edge is not None and isinstance(place, Variable):
-            followed = self._forgotten.of(function, edge, place, low, high)
         if not followed.open and (not alike or len(followed.values) <= len(alike)):
             return self._first(followed, place) if self._quick else Samples(followed.values, are_samples=False)
         if alike and not self._quick:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import ctypes
 
+from vexil.analysis.chosen_values import FARTHEST, MANY
 from vexil.core.errors import InternalError
 from vexil.engines.machine.assembler import Assembler, Label
-from vexil.engines.machine.library import RelationStructure
+from vexil.engines.machine.library import RelationStructure, TriedStructure
 from vexil.engines.machine.places import PlaceWriter
 from vexil.engines.machine.slots import Unsupported, is_unsigned_word, is_wide, slots_of
 from vexil.engines.machine.tables import Tables
-from vexil.ir.expressions import Expr, Place
+from vexil.ir.expressions import Const, Expr, Place
+from vexil.ir.fold import fold
 from vexil.ir.operation_parts import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain
 from vexil.ir.program import Function
 from vexil.ir.types import BoolType, FloatType, IntegerType, MathType, TokenType, Type
+from vexil.model.explore import CHOICE_LIMIT
 
 NO_SLOT = 0xFFFF
 
@@ -24,9 +27,10 @@ class ChoiceWriter:
     def __init__(self, tables: Tables, function: Function, assembler: Assembler, writer: PlaceWriter) -> None:
         self._tables, self._function, self._asm, self._expr = tables, function, assembler, writer
 
-    def offer(self, domain: Domain, bound: int | None) -> None:
-        """Offer the values of a domain, as far as a bound leaves them."""
+    def offer(self, edge: int, place: Place, domain: Domain) -> None:
+        """Offer the values of the domain of an edge, as far as the bound on its place leaves them."""
         asm, expr = self._asm, self._expr
+        bound = self._tables.bound(place, self._function)
         match domain:
             case TypeDomain(MathType()):
                 if bound is None:
@@ -34,6 +38,7 @@ class ChoiceWriter:
                 else:
                     low, high = self._tables.bound_texts[bound][1:]
                     asm.add("OFFER_RANGE", 0, expr.constant(low), expr.constant(high))
+                self._tried(edge, place, domain, bound)
             case TypeDomain(kind):
                 low, high = self._range(kind)
                 if not -(1 << 63) <= low <= high < 1 << 64:
@@ -42,12 +47,14 @@ class ChoiceWriter:
                     is_unsigned = high >= 1 << 63
                     asm.add("OFFER_RANGE", 0, expr.constant(low), expr.constant(high), is_unsigned)
                     self._clip(bound, is_unsigned)
+                self._tried(edge, place, domain, bound)
             case RangeDomain(low_end, high_end):
                 if is_wide(low_end.type):
                     raise Unsupported("choices among integers of more than 64 bits")
                 is_unsigned = is_unsigned_word(low_end.type)
                 asm.add("OFFER_RANGE", 0, expr.value(low_end), expr.value(high_end), is_unsigned)
                 self._clip(bound, is_unsigned)
+                self._tried(edge, place, domain, bound)
             case GuardedDomain(cases):
                 count = expr.constant(0)
                 for guard, value in cases:  # a value without a result leaves nothing to choose from
@@ -63,12 +70,14 @@ class ChoiceWriter:
                 self._relation(domain, is_outermost=True)
 
     def is_several(self, domain: Domain) -> bool:
-        """Say whether all of a type's several values are possible; some may be offered that stand for the others."""
+        """Say whether several values are possible in every state; some may be offered that stand for the others."""
         match domain:
             case TypeDomain(TokenType(name)):
                 return len(self._tables.program.token_sets[name].tokens) > 1
             case TypeDomain():
                 return True
+            case RangeDomain() if (ends := self._fixed_range(domain)) is not None:
+                return ends[0] < ends[1]
             case _:
                 return False
 
@@ -87,6 +96,50 @@ class ChoiceWriter:
         asm.add("OFFER_SORT")
         asm.add("END")
         return begin
+
+    def _tried(self, edge: int, place: Place, domain: TypeDomain | RangeDomain, bound: int | None) -> None:
+        """Try a few values in place of very many."""
+        tables = self._tables
+        if tables.values is None:
+            return
+        name = self._function.edge_id(edge)
+        ends = self._fixed_range(domain)
+        if ends is None:
+            tried = tables.values.inside(self._function, name, place)
+            more_than = CHOICE_LIMIT if tried.are_samples else MANY
+        else:
+            low, high = ends
+            if bound is not None:
+                _, least, greatest = tables.bound_texts[bound]
+                low, high = max(low, least), min(high, greatest)
+            found = tables.values.of(self._function, name, place, low, high)
+            if found is None:
+                return
+            tried, more_than = found, 0
+        held = [value for value in tried.tried if -(1 << 63) <= value < 1 << (64 - is_wide(place.type))]
+        are_samples = tried.are_samples or len(held) < len(tried.tried)
+        words = [value - (1 << 64) if value >= 1 << 63 else value for value in held]
+        structure = TriedStructure(
+            more_than,
+            len(words),
+            tables.keep((ctypes.c_int64 * max(len(words), 1))(*words)),
+            ends is None,
+            tables.sampled(name, len(words)) + 1 if are_samples else 0,
+        )
+        self._asm.add("OFFER_TRIED", k=tables.keep(structure))
+
+    def _fixed_range(self, domain: TypeDomain | RangeDomain) -> tuple[int, int] | None:
+        """The ends of a domain, if they are the same in every state."""
+        match domain:
+            case TypeDomain(MathType()):
+                return -FARTHEST, FARTHEST
+            case TypeDomain(kind):
+                return self._range(kind)
+            case RangeDomain(low, high):
+                first, last = fold(low), fold(high)
+                if isinstance(first, Const) and isinstance(last, Const):
+                    return int(first.value), int(last.value)
+                return None
 
     def _clip(self, bound: int | None, is_unsigned: bool) -> None:
         if bound is None:

@@ -299,7 +299,7 @@ class FunctionWriter:
                 asm.add("END")
             case ops.Choose(place, domain, origin):
                 location.choices = expr.begin()
-                self._choices.offer(domain, self._tables.bound(place, self._function))
+                self._choices.offer(edge, place, domain)
                 asm.add("END")
                 if origin is not Origin.ENVIRONMENT:
                     location.flags |= ABSTRACT | (SEVERAL if self._choices.is_several(domain) else 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from vexil.analysis.chosen_values import SAMPLED
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.engines.machine.library import missing
@@ -15,6 +16,7 @@ from vexil.model.goal import NoGoal, StateGoal, asked_class, goal_of
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
 from vexil.model.search_options import ExplicitOptions
 from vexil.spec.property import Kind
+from vexil.transform.flattening.bound_options import how_to_raise
 from vexil.transform.reductions.choose_free import TOO_COARSE
 
 _BOUND = "bound the program (--set, --bound), or raise the limit"
@@ -57,6 +59,11 @@ class MachineEngine:
                 outcome = Fails(search.run_to(search.numbers.bad))
             case Reason.EXHAUSTED if self._searching.feasible:
                 outcome = GaveUp(TOO_COARSE, "choose more precise abstractions, or search without --choose-free")
+            case Reason.EXHAUSTED if any(bound.startswith(SAMPLED) for bound in search.losses.bounds):
+                bounds = search.losses.bounds
+                hits = ", ".join(f"{bound} ({count}×)" for bound, count in sorted(bounds.items()))
+                reached = f"bounded: no violation for the inputs that were tried; bounds hit: {hits}"
+                outcome = GaveUp(reached, how_to_raise(bounds))
             case Reason.EXHAUSTED:
                 outcome = Holds(Explored(search.count, search))
             case _:

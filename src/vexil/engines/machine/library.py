@@ -204,6 +204,20 @@ class OfferStructure(ctypes.Structure):
         ("values_capacity", c_uint64),
         ("clipped_low", c_uint32),
         ("clipped_high", c_uint32),
+        ("sampled", c_uint32),
+        ("is_unsigned", c_uint32),
+    ]
+
+
+class TriedStructure(ctypes.Structure):
+    """``tried_info`` of the runtime."""
+
+    _fields_ = [
+        ("more_than", c_uint64),
+        ("count", c_uint64),
+        ("values", c_void_p),
+        ("with_ends", c_uint32),
+        ("sampled", c_uint32),
     ]
 
 
@@ -229,7 +243,7 @@ class StepStructure(ctypes.Structure):
         ("edges", c_uint64),
         ("choice", c_int64),
         ("has_choice", c_uint32),
-        ("unused", c_uint32),
+        ("is_unsigned", c_uint32),
     ]
 
 

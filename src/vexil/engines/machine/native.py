@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from math import isnan
 from typing import Any
 
+from vexil.analysis.chosen_values import ValueSampling
 from vexil.core.depth import deep_calls
 from vexil.core.errors import LimitReached
 from vexil.engines.machine.code import CallShape, FunctionWriter
@@ -58,13 +59,19 @@ _LIMITS = (
 class NativeProgram:
     """A program in the form that the runtime executes; functions are translated when they are first entered."""
 
-    def __init__(self, program: Program, bounds: Bounds | None = None, checks: frozenset[str] | None = None) -> None:
+    def __init__(
+        self,
+        program: Program,
+        bounds: Bounds | None = None,
+        checks: frozenset[str] | None = None,
+        values: ValueSampling | None = None,
+    ) -> None:
         path = library_path()
         if path is None:
             raise LimitReached("the native machine was not built")
         self.library = Library(path)
         self.program = program
-        self.tables = tables = Tables(program, bounds or Bounds())
+        self.tables = tables = Tables(program, bounds or Bounds(), values)
         self._refuse()
         self._shapes: list[CallShape] = []
         self._written = written_globals(program)

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import ctypes
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import pairwise, product
 
+from vexil.analysis import Analyses
+from vexil.analysis.chosen_values import FARTHEST, SAMPLED, ValueSampling
 from vexil.core.context import Context, peak_memory_mb
 from vexil.core.errors import LimitReached, require
 from vexil.core.native_work import Watch, available_bytes, lift_address_limit, restore_address_limit
 from vexil.engines.machine.library import LossStructure, SearchStructure, StepStructure
 from vexil.engines.machine.native import UNDEFINED, NativeMachine, NativeProgram
-from vexil.ir.interpreter import CompiledProgram, Machine, Move
+from vexil.ir.expressions import Variable
+from vexil.ir.interpreter import Choices, CompiledProgram, Machine, Move
 from vexil.ir.program import Program
 from vexil.model.evidence import Run
 from vexil.model.explore import CHOICE_LIMIT
 from vexil.model.visited import VisitedStep, VisitedSteps
+from vexil.spec.resolve import Resolved
 
 _MOST = (1 << 64) - 1
+MOST_SAMPLES = 8
+"""Values that are tried at a choice among very many of which none stand for all."""
 RUN_ON = 10_000
 """Steps that a thread takes at once at most, though nobody notices them."""
 
@@ -78,9 +84,20 @@ class NativeSearch:
         *,
         deep: bool = False,
         choose_free: bool = False,
+        conditions: Sequence[Resolved] = (),
     ) -> None:
+        """Begin a search; ``conditions`` are what the property looks at, apart from what the query says."""
         self._compiled, self._context = compiled, context
-        self.native = NativeProgram(compiled.program, compiled.bounds, query.checks)
+        inputs = compiled.bounds.inputs
+        self._values = ValueSampling(
+            Analyses(compiled.program),
+            compiled.bounds,
+            query.checks,
+            conditions,
+            most=MOST_SAMPLES if inputs is None else inputs,
+            enumerable=CHOICE_LIMIT,
+        )
+        self.native = NativeProgram(compiled.program, compiled.bounds, query.checks, self._values)
         limits = context.limits
         self._addresses = lift_address_limit()
         memory = available_bytes()
@@ -115,6 +132,7 @@ class NativeSearch:
         )
         self._handle = self._library.search_open(self._machine.handle, ctypes.byref(self.numbers))
         self._initial: dict[int, tuple[int, ...]] = {}
+        self.beginnings: list[tuple[int, ...]] = []
         self.losses = Losses()
         self.rounds = 0
 
@@ -147,18 +165,36 @@ class NativeSearch:
         offered = Machine(self._compiled).initial_choices()
         total = 1
         self.losses = Losses()
+        tried = []
         for name, choices in offered:
-            total *= choices.count or 0
-            if choices.count is None or total > CHOICE_LIMIT:
+            values = self._initially(name, choices)
+            total *= len(values)
+            if total > CHOICE_LIMIT:
                 raise LimitReached(f"limit of {CHOICE_LIMIT} initial states: {name} is open over too many values")
             self.losses.bounds.update(choices.clipped)
+            tried.append(values)
         self._initial = {}
-        for decisions in product(*(choices.values or () for _, choices in offered)):
+        self.beginnings = list(product(*tried))
+        for decisions in self.beginnings:
             self._machine.reset(self._compiled, decisions)
             before = self.numbers.states
             self._library.search_initial(self._handle)
             if self.numbers.states > before or not self._initial:
                 self._initial[self.numbers.states] = decisions
+
+    def _initially(self, name: str, choices: Choices) -> Sequence[int]:
+        """The values of a global that runs begin with."""
+        values = choices.values
+        if values is not None and not isinstance(values, range):
+            return values
+        low, high = (-FARTHEST, FARTHEST) if values is None else (values.start, values.stop - 1)
+        declaration = self.program.global_variables[name]
+        found = self._values.initially(Variable(name, declaration.type, True), low, high)
+        if found is None:
+            return range(low, high + 1)
+        if found.are_samples:
+            self.losses.bounds[f"{SAMPLED} {name} <= {len(found.tried)}"] += 1
+        return found.tried
 
     def _collect(self) -> None:
         losses = ctypes.POINTER(LossStructure)()
@@ -226,6 +262,8 @@ class NativeSearch:
         for index in range(count):
             step = found[index]
             choice = step.choice if step.has_choice else None
+            if choice is not None and step.is_unsigned:
+                choice &= (1 << 64) - 1
             moves = (Move(step.thread, choice), *[Move(step.thread)] * (step.edges - 1))
             steps.append(VisitedStep(moves, step.target or None))
         return VisitedSteps(tuple(steps), alone.value or None)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from vexil.analysis.chosen_values import SAMPLED, ValueSampling
 from vexil.engines.machine.slots import Link, Unsupported, link_of, slots_of
 from vexil.ir.expressions import Apply, Element, Field, Operator, Place, Variable, postorder
 from vexil.ir.interpreter.bounds import Bounds
@@ -51,9 +52,11 @@ class ArrayType:
 class Tables:
     """Numbers for everything that code of a program names; memory that code points to is kept here."""
 
-    def __init__(self, program: Program, bounds: Bounds) -> None:
+    def __init__(self, program: Program, bounds: Bounds, values: ValueSampling | None = None) -> None:
         self.program = program
         self.bounds = bounds
+        self.values = values
+        """Says which of very many values are tried; without it all of them are."""
         self.functions = list(program.functions.values())
         self._function_numbers = {function.name: number for number, function in enumerate(self.functions)}
         self.classes = ClassTables(program)
@@ -308,6 +311,11 @@ class Tables:
             if span is not None:
                 self._bound_numbers.setdefault((name, *span), len(self._bound_numbers))
         self.bound_texts = list(self._bound_numbers)
+
+    def sampled(self, edge: str, count: int) -> int:
+        """The number of a bound that stands for what is not tried at a choice; the runtime never looks it up."""
+        self.bound_texts.append((f"{SAMPLED} {edge}", 0, count))
+        return len(self.bound_texts) - 1
 
     def named_bound(self, name: str, *, hidden: bool = False) -> int | None:
         """The number of a variable's bound."""

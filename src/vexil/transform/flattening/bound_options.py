@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from vexil.analysis.chosen_values import SAMPLED
+
 INSTANCES = "instances at"
 """How the name of a bound on objects begins."""
 COUNTED = {
@@ -11,17 +13,13 @@ COUNTED = {
     INSTANCES: "instances=N",
     "recursion depth of": "recursion=N",
     "array length": "array=N",
-    "inputs at": "inputs=N",
+    SAMPLED: "inputs=N",
 }
 """By how the name of a bound begins the option that sets it."""
 UNNAMED = ("element", "memory")
 """What has no name of its own and is bounded like every integer."""
 FIXED = ("bytes at", "alternatives at", "acquisitions of", "nested atomic")
 """Bounds that no option sets."""
-
-
-SAMPLED = "inputs at"
-"""How the name of a bound begins that stands for values of which only some were tried."""
 
 
 def can_be_raised(bounds: Iterable[str]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from vexil.analysis.chosen_values import SAMPLED
 from vexil.ir.expressions import Const, Expr, Operator, Variable
 from vexil.ir.interpreter.domains import type_range
 from vexil.ir.operation_parts import Domain, GuardedDomain, Origin, RangeDomain, RelationDomain, TypeDomain
@@ -102,7 +103,7 @@ def _samples(
     if samples is None:
         return None
     if samples.are_samples:
-        reasons.append(f"inputs at {scope.edge_id} <= {len(samples.tried)}")
+        reasons.append(f"{SAMPLED} {scope.edge_id} <= {len(samples.tried)}")
     return samples.tried, tuple(reasons)
 
 

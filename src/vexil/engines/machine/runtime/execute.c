@@ -120,7 +120,7 @@ bool machine_choices(machine *m, uint32_t number) {
     thread *t = &m->threads[number];
     m->offer.kind = 0;
     m->offer.count = 0;
-    m->offer.clipped_low = m->offer.clipped_high = 0;
+    m->offer.clipped_low = m->offer.clipped_high = m->offer.sampled = m->offer.is_unsigned = 0;
     if (t->activity != RUNNING) return false;
     frame *f = &t->frames[t->depth - 1];
     const location *at = &m->p->functions[f->function].locations[f->location];

@@ -14,10 +14,27 @@ L_NO_CHOICE: { /* k: code that lists what is open */
 }
 L_OFFER_RANGE: { /* k: 1 if the ends are unsigned; both ends are included */
     m->offer.kind = 1;
+    m->offer.is_unsigned = i->k != 0;
     m->offer.low = R(i->a), m->offer.high = R(i->b);
     bool is_empty = i->k ? (uint64_t)R(i->a) > (uint64_t)R(i->b) : R(i->a) > R(i->b);
     m->offer.count = is_empty ? 0 : (uint64_t)R(i->b) - (uint64_t)R(i->a) + 1;
     if (!is_empty && !m->offer.count) m->offer.count = ~(uint64_t)0;
+    NEXT;
+}
+L_OFFER_TRIED: { /* k: values of the range on offer that are tried in place of all of them */
+    const tried_info *tried = (const tried_info *)(intptr_t)i->k;
+    offer *o = &m->offer;
+    if (o->count <= tried->more_than) NEXT;
+    uint64_t flip = o->is_unsigned ? (uint64_t)1 << 63 : 0; /* then signed words compare as unsigned ones */
+    int64_t low = (int64_t)((uint64_t)o->low ^ flip), high = (int64_t)((uint64_t)o->high ^ flip);
+    o->count = 0;
+    if (tried->with_ends) TRY(offer_value(m, o->low) && offer_value(m, o->high));
+    for (uint64_t at = 0; at < tried->count; at++) {
+        int64_t value = (int64_t)((uint64_t)tried->values[at] ^ flip);
+        if (value < low || value > high || (tried->with_ends && (value == low || value == high))) continue;
+        TRY(offer_value(m, tried->values[at]));
+    }
+    o->sampled = tried->sampled;
     NEXT;
 }
 L_OFFER_COUNT: { /* decisions are positions */

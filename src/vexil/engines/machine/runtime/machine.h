@@ -130,6 +130,15 @@ typedef struct {
     const int64_t *results;
 } relation_info;
 
+/* Values that are tried in place of more than so many. */
+typedef struct {
+    uint64_t more_than;
+    uint64_t count;
+    const int64_t *values;
+    uint32_t with_ends; /* whether the ends of what is offered are tried as well */
+    uint32_t sampled;   /* as in offer */
+} tried_info;
+
 typedef struct {
     function *functions;
     uint32_t functions_count, entry;
@@ -291,6 +300,8 @@ typedef struct {
     int64_t *values;
     uint64_t values_capacity;
     uint32_t clipped_low, clipped_high; /* 1 + the bound that removed values */
+    uint32_t sampled;                   /* 1 + the bound that stands for values that are not tried */
+    uint32_t is_unsigned;
 } offer;
 
 enum trait { CHANGES = 1, UNGUARDED = 2 };

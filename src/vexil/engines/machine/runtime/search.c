@@ -233,7 +233,7 @@ static bool list_step(search *s, uint32_t number, bool has_choice, int64_t choic
     bool is_new = false;
     if (m->end != UNDEFINED && m->end != CUT && m->end != LIMIT) target = machine_record(m, &is_new);
     if (!grow(&s->steps, &s->steps_capacity, s->steps_count + 1, sizeof *s->steps)) return false;
-    s->steps[s->steps_count++] = (step_info){number, is_new ? UINT32_MAX : target, m->edges - before, choice, has_choice, 0};
+    s->steps[s->steps_count++] = (step_info){number, is_new ? UINT32_MAX : target, m->edges - before, choice, has_choice, has_choice && m->offer.is_unsigned};
     return true;
 }
 

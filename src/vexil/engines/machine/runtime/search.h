@@ -32,7 +32,7 @@ typedef struct {
     uint32_t thread, target; /* 0: the run ended undefined or cut */
     uint64_t edges;
     int64_t choice;
-    uint32_t has_choice, unused;
+    uint32_t has_choice, is_unsigned; /* whether the choice is an unsigned number */
 } step_info;
 
 typedef struct {

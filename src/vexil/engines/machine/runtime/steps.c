@@ -91,9 +91,10 @@ bool steps_of(search *s, uint32_t number, bool *is_fresh, visit each, void *data
         return each(s, number, false, 0, data);
     }
     if (s->info->is_choose_free && is_choice_of_abstraction(m, &m->threads[number], &given)) return true;
-    if (given.clipped_low || given.clipped_high) {
-        for (int side = 0; side < 2; side++) {
-            uint32_t bound = side ? given.clipped_high : given.clipped_low;
+    if (given.clipped_low || given.clipped_high || given.sampled) {
+        const uint32_t bounds[] = {given.clipped_low, given.clipped_high, given.sampled};
+        for (int side = 0; side < 3; side++) {
+            uint32_t bound = bounds[side];
             if (!bound) continue;
             frame *f = &m->threads[number].frames[m->threads[number].depth - 1];
             m->end = CUT, m->end_kind = side ? C_HIGH : C_LOW, m->end_detail = bound - 1;
