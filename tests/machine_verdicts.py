@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vexil.core.context import Context, Limits
-from vexil.engines.machine.search import NativeSearch, Reason, Reduction, StateQuery
+from vexil.engines.machine.search import NativeSearch, Order, Reason, Reduction, StateQuery
 from vexil.ir.interpreter import CompiledProgram, Machine
 from vexil.ir.program import Program
 from vexil.model.explore import Explorer
@@ -67,7 +67,9 @@ def searched(
 ) -> Seen | None:
     """What the native machine sees; nothing when a limit was reached."""
     context = Context(Limits(states=states))
-    search = NativeSearch(CompiledProgram(program), QUERIES[asked], reduction, context, deep=deep)
+    search = NativeSearch(
+        CompiledProgram(program), QUERIES[asked], reduction, context, Order.DEPTH if deep else Order.BREADTH
+    )
     try:
         reason = search.run()
         if reason is Reason.FOUND:

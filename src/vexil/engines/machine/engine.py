@@ -7,6 +7,7 @@ from dataclasses import replace
 from vexil.analysis.chosen_values import SAMPLED
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
+from vexil.engines.machine.hunting import Hunt
 from vexil.engines.machine.library import missing
 from vexil.engines.machine.search import NativeSearch, Reason, Reduction, StateQuery
 from vexil.engines.machine.slots import Unsupported
@@ -44,19 +45,21 @@ class MachineEngine:
         try:
             choose_free = self._searching.feasible
             search = NativeSearch(compiled, _query(question, goal), Reduction.GUARDED, context, choose_free=choose_free)
-            reason = search.run()
+            hunt = Hunt(search)
+            reason = hunt.run()
         except Unsupported as refused:
             return self._answer(GaveUp(f"the machine has no form for {refused}", "use --engine explicit"))
         except LimitReached as limit:
             return self._answer(GaveUp(limit.reason, _BOUND))
-        return self._judged(search, reason)
+        return self._judged(search, reason, hunt)
 
-    def _judged(self, search: NativeSearch, reason: Reason) -> Answer:
+    def _judged(self, search: NativeSearch, reason: Reason, hunt: Hunt) -> Answer:
         """What a search means for the property."""
         outcome: Outcome
         match reason:
             case Reason.FOUND:
-                outcome = Fails(search.run_to(search.numbers.bad))
+                assert hunt.found is not None
+                outcome = Fails(search.as_run(hunt.found))
             case Reason.EXHAUSTED if self._searching.feasible:
                 outcome = GaveUp(TOO_COARSE, "choose more precise abstractions, or search without --choose-free")
             case Reason.EXHAUSTED if any(bound.startswith(SAMPLED) for bound in search.losses.bounds):
@@ -75,7 +78,7 @@ class MachineEngine:
             bounds_hit=dict(sorted(losses.bounds.items())),
             undefined=tuple(sorted(losses.undefined)),
             vacuous=vacuous,
-            statistics=search.statistics,
+            statistics=hunt.statistics,
         )
 
     def _answer(self, outcome: Outcome) -> Answer:

@@ -252,9 +252,9 @@ class SearchStructure(ctypes.Structure):
 
     _fields_ = [
         ("state_limit", c_uint64),
-        ("edge_limit", c_uint64),
+        ("work_limit", c_uint64),
         ("memory_limit", c_uint64),
-        ("is_deep", c_uint32),
+        ("order", c_uint32),
         ("is_reduced", c_uint32),
         ("wants_violation", c_uint32),
         ("wants_deadlock", c_uint32),
@@ -264,9 +264,11 @@ class SearchStructure(ctypes.Structure):
         ("run_on", c_uint64),
         ("choice_limit", c_uint64),
         ("stop", POINTER(c_int32)),
+        ("seed", c_uint64),
         ("states", c_uint64),
         ("transitions", c_uint64),
         ("edges", c_uint64),
+        ("work", c_uint64),
         ("depth", c_uint64),
         ("finished", c_uint64),
         ("frontier", c_uint64),
@@ -327,7 +329,10 @@ class Library:
         self.search_initial = function("vm_search_initial", None, c_void_p)
         self.search_run = function("vm_search_run", c_uint32, c_void_p)
         self.search_losses = function("vm_search_losses", c_uint64, c_void_p, POINTER(POINTER(LossStructure)))
-        self.search_parent = function("vm_search_parent", c_uint32, c_void_p, c_uint32)
+        self.search_path = function(
+            "vm_search_path", c_uint32, c_void_p, c_uint32, POINTER(POINTER(StepStructure)), POINTER(c_uint64)
+        )
+        self.search_follow = function("vm_search_follow", c_bool, c_void_p, c_uint32, POINTER(StepStructure), c_uint64)
         self.search_steps = function(
             "vm_search_steps", c_uint64, c_void_p, c_uint32, POINTER(POINTER(StepStructure)), POINTER(c_uint32)
         )

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from itertools import pairwise, product
+from itertools import product
 
 from vexil.analysis import Analyses
 from vexil.analysis.chosen_values import FARTHEST, SAMPLED, ValueSampling
@@ -27,6 +27,8 @@ from vexil.spec.resolve import Resolved
 _MOST = (1 << 64) - 1
 MOST_SAMPLES = 8
 """Values that are tried at a choice among very many of which none stand for all."""
+SEED = 19
+"""Walks are the same whenever the same is asked."""
 RUN_ON = 10_000
 """Steps that a thread takes at once at most, though nobody notices them."""
 
@@ -42,6 +44,17 @@ class Reason(IntEnum):
     CHOICES = 5
     LIMITED = 6
     LEARNED = 7
+    PAUSED = 8
+
+
+class Order(IntEnum):
+    """In which order states are visited; walks visit what they come to, and record nothing."""
+
+    BREADTH = 0
+    DEPTH = 1
+    SWITCHES = 2
+    """Those first that few preemptions lead to."""
+    WALKS = 3
 
 
 class Reduction(IntEnum):
@@ -72,6 +85,65 @@ class Losses:
     restricted: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class TakenStep:
+    """A step of a search: of one thread, with those behind it that nobody notices."""
+
+    thread: int
+    choice: int | None
+    edges: int
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The steps of the interpreter that it is."""
+        return (Move(self.thread, self.choice), *[Move(self.thread)] * (self.edges - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class TakenRun:
+    """Steps from an initial state on, which has this number."""
+
+    initial: int
+    steps: tuple[TakenStep, ...]
+
+
+class Arena:
+    """The machine that several searches of one program share, with what was learned about it."""
+
+    def __init__(
+        self, compiled: CompiledProgram, query: StateQuery, context: Context, conditions: Sequence[Resolved]
+    ) -> None:
+        inputs = compiled.bounds.inputs
+        self.values = ValueSampling(
+            Analyses(compiled.program),
+            compiled.bounds,
+            query.checks,
+            conditions,
+            most=MOST_SAMPLES if inputs is None else inputs,
+            enumerable=CHOICE_LIMIT,
+        )
+        self.native = NativeProgram(compiled.program, compiled.bounds, query.checks, self.values)
+        self.memory = available_bytes()
+        limit = context.limits.memory_mb
+        if limit is not None:
+            self.memory = max(min(self.memory, int((limit - peak_memory_mb()) * (1 << 20))), 1 << 22)
+        self._addresses = lift_address_limit()
+        try:
+            self.machine = NativeMachine(self.native, self.memory)
+        except LimitReached:
+            restore_address_limit(self._addresses)
+            raise
+        self.watch = Watch(context)
+        self.lessons = 0
+        """How often something that searches took for granted turned out to be wrong: they begin again then."""
+
+    def __del__(self) -> None:
+        """Give the memory back when no search needs it any more."""
+        if hasattr(self, "watch"):
+            self.machine.close()
+            restore_address_limit(self._addresses)
+
+
 class NativeSearch:
     """One search; its states can be asked for as long as it is held."""
 
@@ -81,34 +153,24 @@ class NativeSearch:
         query: StateQuery,
         reduction: Reduction,
         context: Context,
+        order: Order = Order.BREADTH,
+        arena: Arena | None = None,
         *,
-        deep: bool = False,
         choose_free: bool = False,
         conditions: Sequence[Resolved] = (),
     ) -> None:
         """Begin a search; ``conditions`` are what the property looks at, apart from what the query says."""
-        self._compiled, self._context = compiled, context
-        inputs = compiled.bounds.inputs
-        self._values = ValueSampling(
-            Analyses(compiled.program),
-            compiled.bounds,
-            query.checks,
-            conditions,
-            most=MOST_SAMPLES if inputs is None else inputs,
-            enumerable=CHOICE_LIMIT,
-        )
-        self.native = NativeProgram(compiled.program, compiled.bounds, query.checks, self._values)
-        limits = context.limits
-        self._addresses = lift_address_limit()
-        memory = available_bytes()
-        if limits.memory_mb is not None:
-            memory = max(min(memory, int((limits.memory_mb - peak_memory_mb()) * (1 << 20))), 1 << 22)
-        self._machine = NativeMachine(self.native, memory)
-        self._watch = Watch(context)
+        self._handle = None
+        self.arena = arena = arena or Arena(compiled, query, context, conditions)
+        self._compiled, self._query, self._context = compiled, query, context
+        self.native, self._machine, self._watch = arena.native, arena.machine, arena.watch
+        self._values = arena.values
         self._library = self.native.library
         tables = self.native.tables
         if tables.asks_leaked:  # a thread loses memory by steps that nobody else notices
             reduction = Reduction.NONE
+        self.reduction = reduction
+        limits = context.limits
         classes = None
         if query.classes is not None:
             names = query.classes
@@ -118,8 +180,8 @@ class NativeSearch:
         self._classes = classes
         self.numbers = SearchStructure(
             state_limit=_MOST if limits.states is None else limits.states,
-            memory_limit=memory,
-            is_deep=deep,
+            memory_limit=arena.memory,
+            order=order,
             is_reduced=reduction,
             is_choose_free=choose_free,
             wants_violation=bool(query.checks),
@@ -129,35 +191,47 @@ class NativeSearch:
             run_on=RUN_ON,
             choice_limit=CHOICE_LIMIT,
             stop=ctypes.pointer(self._watch.stop),
+            seed=SEED,
         )
         self._handle = self._library.search_open(self._machine.handle, ctypes.byref(self.numbers))
+        if not self._handle:
+            raise LimitReached("limit: no memory to begin a search")
         self._initial: dict[int, tuple[int, ...]] = {}
         self.beginnings: list[tuple[int, ...]] = []
+        self._begun: int | None = None
         self.losses = Losses()
-        self.rounds = 0
+
+    def beside(self, order: Order) -> NativeSearch:
+        """Another search of the same program for the same states, on the same machine."""
+        choose_free = bool(self.numbers.is_choose_free)
+        args = self._compiled, self._query, self.reduction, self._context, order, self.arena
+        return NativeSearch(*args, choose_free=choose_free)
 
     def close(self) -> None:
         """Give the memory back."""
         if self._handle:
             self._library.search_close(self._handle)
             self._handle = None
-            self._machine.close()
-            restore_address_limit(self._addresses)
 
     def __del__(self) -> None:
         """Give the memory back when nobody asks for states any more."""
         self.close()
 
-    def run(self) -> Reason:
-        """Search until something is found, nothing is left, or a limit is reached."""
+    def run(self, work: int | None = None) -> Reason:
+        """Search until something is found, nothing is left, or a limit is reached; pause after so much more work."""
+        self.numbers.work_limit = _MOST if work is None else self.numbers.work + work
         while True:
-            self.rounds += 1
-            self._begin()
+            if self._begun != self.arena.lessons:
+                if self._begun is not None:
+                    self._library.search_again(self._handle)
+                self._begun = self.arena.lessons
+                self._begin()
             reason = Reason(self._watch.over(lambda: int(self._library.search_run(self._handle)), self.numbers))
             if reason is not Reason.LEARNED:
                 break
-            self._library.search_again(self._handle)
-        self._collect()
+            self.arena.lessons += 1
+        if reason is not Reason.PAUSED:
+            self._collect()
         return reason
 
     def _begin(self) -> None:
@@ -242,33 +316,43 @@ class NativeSearch:
 
     def run_to(self, number: int) -> Run:
         """A run that ends in a state."""
-        path = [number]
-        while parent := self._library.search_parent(self._handle, path[-1]):
-            path.append(parent)
-        path.reverse()
-        moves: list[Move] = []
-        for state, following in pairwise(path):
-            step = next((step for step in self.steps(state).steps if step.target == following), None)
-            require(step is not None, "a state should lead to those that were found from it")
-            assert step is not None
-            moves += step.moves
-        return Run(self._initial[path[0]], tuple(moves))
+        return self.as_run(self.path_to(number))
+
+    def as_run(self, taken: TakenRun) -> Run:
+        """A run of this or another search of the program as the interpreter takes it."""
+        return Run(self._initial[taken.initial], tuple(move for step in taken.steps for move in step.moves))
+
+    def path_to(self, number: int) -> TakenRun:
+        """The steps to a state; of walks, those of the last one."""
+        found, count = ctypes.POINTER(StepStructure)(), ctypes.c_uint64()
+        initial = self._library.search_path(self._handle, number, ctypes.byref(found), ctypes.byref(count))
+        require(initial != 0, "a state should lead to those that were found from it")
+        return TakenRun(initial, tuple(_taken(found[index]) for index in range(count.value)))
+
+    def follow(self, wanted: TakenRun) -> TakenRun | None:
+        """Of walks: take those of some steps that can be taken; the run, if it ends in a state that is looked for."""
+        steps = (StepStructure * max(len(wanted.steps), 1))(
+            *(StepStructure(step.thread, 0, 0, step.choice or 0, step.choice is not None) for step in wanted.steps)
+        )
+        if not self._library.search_follow(self._handle, wanted.initial, steps, len(wanted.steps)):
+            return None
+        return self.path_to(wanted.initial)
 
     def steps(self, number: int) -> VisitedSteps:
         """Where a state leads."""
         found, alone = ctypes.POINTER(StepStructure)(), ctypes.c_uint32()
         count = self._library.search_steps(self._handle, number, ctypes.byref(found), ctypes.byref(alone))
-        steps = []
-        for index in range(count):
-            step = found[index]
-            choice = step.choice if step.has_choice else None
-            if choice is not None and step.is_unsigned:
-                choice &= (1 << 64) - 1
-            moves = (Move(step.thread, choice), *[Move(step.thread)] * (step.edges - 1))
-            steps.append(VisitedStep(moves, step.target or None))
+        steps = (VisitedStep(_taken(found[index]).moves, found[index].target or None) for index in range(count))
         return VisitedSteps(tuple(steps), alone.value or None)
 
     @property
     def edges(self) -> frozenset[str]:
         """Every edge that a step took."""
         return self.native.taken_edges
+
+
+def _taken(step: StepStructure) -> TakenStep:
+    choice = step.choice if step.has_choice else None
+    if choice is not None and step.is_unsigned:
+        choice &= (1 << 64) - 1
+    return TakenStep(step.thread, choice, step.edges)

@@ -5,7 +5,13 @@
 #include <string.h>
 
 uint64_t machine_bytes(machine *m) {
-    return m->components.used + 12 * (uint64_t)m->components.count + 16 * (m->nodes.count + m->states.count);
+    return m->components.used + 12 * (uint64_t)m->components.count + 16 * (m->nodes.count + m->recorded);
+}
+
+/* Opens a table of states, of which each search has its own. */
+bool states_open(machine *m, pair_table *states) {
+    m->states = states;
+    return pairs_open(states, m->memory_limit / 8 < UINT32_MAX ? m->memory_limit / 8 : UINT32_MAX);
 }
 
 bool machine_open(machine *m, const program *p, uint64_t memory) {
@@ -24,7 +30,7 @@ bool machine_open(machine *m, const program *p, uint64_t memory) {
     m->global_guards = calloc(p->globals + 1, sizeof *m->global_guards);
     m->traits = calloc((size_t)p->globals + p->fields + ((size_t)p->statics + 1 + p->sites + 1) * CELLS, 1);
     bool is_open = components_open(&m->components, memory) && pairs_open(&m->nodes, memory / 8) &&
-                   pairs_open(&m->states, memory / 8 < UINT32_MAX ? memory / 8 : UINT32_MAX);
+                   states_open(m, &m->own_states);
     return is_open && m->objects && m->name_keys && m->globals && m->globals_dirty && m->chunk_components && m->global_guards && m->traits &&
            make_threads(m, 1);
 }
@@ -43,5 +49,5 @@ void machine_close(machine *m) {
     free(m->unused), free(m->locks), free(m->lost), free(m->lost_next), free(m->offer.values), free(m->identities);
     free(m->identity_slots), free(m->name_slots), free(m->segments), free(m->chain), free(m->queue), free(m->buffer);
     free(m->global_guards), free(m->traits), free(m->accesses), free(m->leaves), free(m->scratch), free(m->known_threads);
-    components_close(&m->components), pairs_close(&m->nodes), pairs_close(&m->states);
+    components_close(&m->components), pairs_close(&m->nodes), pairs_close(&m->own_states);
 }

@@ -356,7 +356,9 @@ typedef struct machine {
     uint64_t *name_keys; /* by number: from where it is reached, and by which slot */
 
     component_table components;
-    pair_table nodes, states;
+    pair_table nodes, own_states;
+    pair_table *states; /* of the search that is going on */
+    uint64_t recorded;  /* states in all tables */
     segment *segments; /* of the recorded state: what is global, each thread, and the rest */
     uint64_t segments_count, segments_capacity;
     uint32_t *chain; /* pairs of a state's segments */
@@ -479,6 +481,7 @@ static inline uint64_t mixed(uint64_t x) {
 
 /* state.c */
 void machine_number(machine *m);
+bool states_open(machine *m, pair_table *states);
 bool machine_open(machine *m, const program *p, uint64_t memory);
 void machine_close(machine *m);
 bool machine_leaked(machine *m);

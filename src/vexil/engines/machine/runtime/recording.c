@@ -84,5 +84,7 @@ uint32_t machine_record(machine *m, bool *is_new) {
         all = pair_of(&m->nodes, all, m->chain[i], NULL);
         if (!all) return 0;
     }
-    return pair_of(&m->states, (uint32_t)chain, all, is_new);
+    uint32_t state = pair_of(m->states, (uint32_t)chain, all, is_new);
+    m->recorded += state && *is_new;
+    return state;
 }

@@ -167,7 +167,7 @@ static bool open_segment(machine *m, segment *s, uint32_t pair) {
 void machine_restore(machine *m, uint32_t state) {
     machine_undo(m);
     m->state = state;
-    uint64_t value = m->states.pairs[state];
+    uint64_t value = m->states->pairs[state];
     uint32_t count = (uint32_t)(value >> 32), all = (uint32_t)value;
     if (!grow(&m->chain, &m->chain_capacity, count, sizeof *m->chain)) {
         m->out_of_memory = true;

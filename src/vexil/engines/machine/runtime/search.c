@@ -1,8 +1,15 @@
-/* Breadth-first and depth-first search of states. */
+/* Search of states in some order, and what is looked for. */
 #include "search.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+void vm_search_close(search *s) {
+    pairs_close(&s->states), pairs_close(&s->visits);
+    free(s->parents), free(s->alone), free(s->steps), free(s->stack.items), free(s->enabled), free(s->losses);
+    free(s->levels[0].items), free(s->levels[1].items), free(s->preemptions), free(s->priorities);
+    free(s);
+}
 
 search *vm_search_open(machine *m, search_info *info) {
     search *s = calloc(1, sizeof *s);
@@ -10,12 +17,10 @@ search *vm_search_open(machine *m, search_info *info) {
     s->m = m;
     s->info = info;
     m->is_guarded = info->is_reduced > 1;
-    return s;
-}
-
-void vm_search_close(search *s) {
-    free(s->parents), free(s->alone), free(s->steps), free(s->stack), free(s->enabled), free(s->losses);
-    free(s);
+    s->random = info->seed;
+    if (states_open(m, &s->states) && (info->order != SWITCHES || pairs_open(&s->visits, m->memory_limit / 8))) return s;
+    vm_search_close(s);
+    return NULL;
 }
 
 /* --- what is looked for --------------------------------------------------------------------------------------- */
@@ -38,7 +43,7 @@ static bool is_stuck(machine *m, uint32_t *numbers) {
     return false;
 }
 
-static bool is_bad(search *s) {
+bool is_bad(search *s) {
     machine *m = s->m;
     search_info *info = s->info;
     if (info->wants_violation && m->end == VIOLATED) return true;
@@ -56,24 +61,23 @@ static bool is_bad(search *s) {
 /* --- states --------------------------------------------------------------------------------------------------- */
 
 /* The machine has come to a state: it is recorded, and looked at if it is new. */
-static uint32_t arrive(search *s, uint32_t parent) {
+uint32_t arrive(search *s, uint32_t parent, bool *is_new) {
     machine *m = s->m;
     search_info *info = s->info;
-    bool is_new;
-    uint32_t state = machine_record(m, &is_new);
+    uint32_t state = machine_record(m, is_new);
     if (!state || m->out_of_memory) {
         over(s, MEMORY);
         return 0;
     }
-    if (!is_new) return 0;
+    if (!*is_new) return state;
     if (!grow(&s->parents, &s->parents_capacity, (uint64_t)state + 1, sizeof *s->parents) || !make_enabled(s) ||
         !grow(&s->alone, &s->alone_capacity, (uint64_t)state + 1, sizeof *s->alone)) {
         over(s, MEMORY);
         return 0;
     }
-    s->parents[state] = parent;
+    if (info->order != SWITCHES) s->parents[state] = parent; /* else visits have parents */
     s->alone[state] = 0;
-    info->states = m->states.count;
+    info->states = m->states->count;
     if (is_bad(s)) {
         info->bad = state;
         over(s, FOUND);
@@ -94,7 +98,6 @@ static bool explore(search *s, uint32_t number, bool has_choice, int64_t choice,
     expansion *e = data;
     take(s, number, has_choice, choice);
     s->info->transitions++;
-    s->info->edges = m->edges;
     if (m->out_of_memory) {
         over(s, MEMORY);
         return false;
@@ -111,13 +114,11 @@ static bool explore(search *s, uint32_t number, bool has_choice, int64_t choice,
         lose(s);
         return !s->is_over;
     }
-    uint32_t state = arrive(s, e->parent);
-    if (state) {
+    bool is_new;
+    uint32_t state = arrive(s, e->parent, &is_new);
+    if (state && is_new) {
         e->fresh++;
-        if (s->info->is_deep) {
-            if (!grow(&s->stack, &s->stack_capacity, s->stack_count + 1, sizeof *s->stack)) over(s, MEMORY);
-            else s->stack[s->stack_count++] = state;
-        }
+        if (s->info->order == DEPTH) push(s, &s->stack, state);
     }
     return !s->is_over;
 }
@@ -134,15 +135,13 @@ static void expand(search *s, uint32_t state) {
         s->info->finished++;
         return;
     }
-    uint32_t *numbers = s->enabled + s->enabled_capacity / 2;
-    memcpy(numbers, s->enabled, count * sizeof *numbers);
     uint32_t few[64];
     uint32_t *kept = count <= 64 ? few : malloc(count * sizeof *kept);
     if (!kept) {
         over(s, MEMORY);
         return;
     }
-    memcpy(kept, numbers, count * sizeof *kept);
+    memcpy(kept, s->enabled, count * sizeof *kept);
     expansion e = {state, 0};
     bool is_fresh = true;
     uint32_t first = UINT32_MAX;
@@ -166,37 +165,46 @@ static void expand(search *s, uint32_t state) {
 
 /* Adds the state that the machine is in as an initial one. */
 void vm_search_initial(search *s) {
-    machine *m = s->m;
+    bool is_new;
+    s->m->states = &s->states;
     if (!make_enabled(s)) {
         over(s, MEMORY);
         return;
     }
-    uint32_t state = arrive(s, 0);
-    if (state && s->info->is_deep) {
-        if (!grow(&s->stack, &s->stack_capacity, s->stack_count + 1, sizeof *s->stack)) over(s, MEMORY);
-        else s->stack[s->stack_count++] = state;
+    uint32_t state = arrive(s, 0, &is_new);
+    if (!state || !is_new) return;
+    s->initial = state;
+    if (s->info->order == DEPTH) push(s, &s->stack, state);
+    if (s->info->order == SWITCHES) {
+        uint32_t begun = begin_visit(s, state);
+        if (s->info->bad) s->info->bad = begun;
     }
-    (void)m;
 }
 
-/* Searches until something is found, nothing is left, or a limit is reached. */
+/* Searches until something is found, nothing is left, or a limit is reached; goes on where it paused. */
 uint32_t vm_search_run(search *s) {
     machine *m = s->m;
     search_info *info = s->info;
-    if (info->is_deep) {
-        while (s->stack_count && !s->is_over) {
-            if (*info->stop) over(s, INTERRUPTED);
-            else expand(s, s->stack[--s->stack_count]);
-        }
+    m->states = &s->states;
+    if (s->is_over && info->reason == PAUSED) s->is_over = false;
+    uint64_t before = m->edges;
+    if (!s->is_over) spend(s, before);
+    if (info->order == WALKS) {
+        walk_about(s);
+    } else if (info->order == SWITCHES) {
+        search_by_preemptions(s);
     } else {
-        for (uint32_t state = 1; state <= m->states.count && !s->is_over; state++) {
-            if (*info->stop) over(s, INTERRUPTED);
-            else expand(s, state);
-            info->frontier = m->states.count - state;
+        while (!s->is_over && (info->order == DEPTH ? s->stack.count > 0 : s->next < m->states->count)) {
+            before = m->edges;
+            uint64_t taken = info->transitions;
+            expand(s, info->order == DEPTH ? s->stack.items[--s->stack.count] : ++s->next);
+            info->frontier = info->order == DEPTH ? s->stack.count : m->states->count - s->next;
+            info->work += RECORDING * (info->transitions - taken);
+            spend(s, before);
         }
     }
     over(s, EXHAUSTED);
-    info->states = m->states.count;
+    info->states = m->states->count;
     info->memory = machine_bytes(m);
     return info->reason;
 }
@@ -206,10 +214,16 @@ void vm_search_again(search *s) {
     machine *m = s->m;
     m->has_learned = false;
     machine_undo(m);
-    pair_table *states = &m->states;
-    memset(states->slots, 0, (states->mask + 1) * sizeof *states->slots);
-    states->count = 0;
-    s->stack_count = s->losses_count = 0;
+    pair_table *tables[2] = {&s->states, &s->visits};
+    m->recorded -= s->states.count;
+    for (unsigned i = 0; i < 2; i++) {
+        if (!tables[i]->slots) continue;
+        memset(tables[i]->slots, 0, (tables[i]->mask + 1) * sizeof *tables[i]->slots);
+        tables[i]->count = 0;
+    }
+    s->next = s->initial = s->level = 0;
+    s->stack.count = s->levels[0].count = s->levels[1].count = s->levels[0].done = s->levels[1].done = 0;
+    s->losses_count = 0;
     s->is_over = false;
     s->info->states = s->info->transitions = s->info->finished = 0;
     s->info->bad = 0;
@@ -218,42 +232,4 @@ void vm_search_again(search *s) {
 uint64_t vm_search_losses(search *s, const loss **losses) {
     *losses = s->losses;
     return s->losses_count;
-}
-
-uint32_t vm_search_parent(search *s, uint32_t state) { return s->parents[state]; }
-
-/* --- looking back --------------------------------------------------------------------------------------------- */
-
-static bool list_step(search *s, uint32_t number, bool has_choice, int64_t choice, void *data) {
-    machine *m = s->m;
-    uint64_t before = m->edges;
-    (void)data;
-    take(s, number, has_choice, choice);
-    uint32_t target = 0;
-    bool is_new = false;
-    if (m->end != UNDEFINED && m->end != CUT && m->end != LIMIT) target = machine_record(m, &is_new);
-    if (!grow(&s->steps, &s->steps_capacity, s->steps_count + 1, sizeof *s->steps)) return false;
-    s->steps[s->steps_count++] = (step_info){number, is_new ? UINT32_MAX : target, m->edges - before, choice, has_choice, has_choice && m->offer.is_unsigned};
-    return true;
-}
-
-/* The steps from a visited state that were explored; the thread that was let move alone, if one was. */
-uint64_t vm_search_steps(search *s, uint32_t state, const step_info **steps, uint32_t *alone) {
-    machine *m = s->m;
-    machine_restore(m, state);
-    uint32_t count = machine_enabled(m, s->enabled);
-    uint32_t *numbers = malloc((count + 1) * sizeof *numbers);
-    s->steps_count = 0;
-    *steps = NULL;
-    *alone = s->alone[state];
-    if (!numbers) return 0;
-    memcpy(numbers, s->enabled, count * sizeof *numbers);
-    bool is_fresh = true, was_over = s->is_over;
-    s->is_over = false;
-    for (uint32_t i = 0; i < count; i++)
-        if (!*alone || numbers[i] == *alone) steps_of(s, numbers[i], &is_fresh, list_step, NULL);
-    s->is_over = was_over;
-    free(numbers);
-    *steps = s->steps;
-    return s->steps_count;
 }

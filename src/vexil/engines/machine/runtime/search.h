@@ -10,23 +10,30 @@ typedef struct {
     uint64_t count;
 } loss;
 
+/* In which order states are visited: breadth-first, depth-first, those first that few preemptions lead to, or as random
+ * walks come to them, which record nothing but where they begin. */
+enum order { BREADTH, DEPTH, SWITCHES, WALKS };
+
 typedef struct {
     /* options */
-    uint64_t state_limit, edge_limit, memory_limit;
-    uint32_t is_deep, is_reduced, wants_violation, wants_deadlock, wants_exception;
+    uint64_t state_limit, work_limit, memory_limit;
+    uint32_t order, is_reduced, wants_violation, wants_deadlock, wants_exception;
     uint32_t is_choose_free; /* whether no step is taken that chooses for an abstraction */
     const uint8_t *exceptions; /* by class; NULL: all of them */
     uint64_t run_on;           /* steps that a thread goes on at most */
     uint64_t choice_limit;
     volatile int32_t *stop;
+    uint64_t seed;
     /* results */
-    uint64_t states, transitions, edges, depth, finished, frontier;
-    uint32_t bad; /* the state that breaks the property */
+    uint64_t states, transitions, edges, work, depth, finished, frontier;
+    uint32_t bad; /* the state that breaks the property; by few preemptions: the visit */
     uint32_t reason;
     uint64_t memory;
 } search_info;
 
-enum reason { EXHAUSTED, FOUND, STATES, MEMORY, INTERRUPTED, CHOICES, LIMITED, LEARNED };
+enum { RECORDING = 32 }; /* the work to record a state and to go back, in edges */
+
+enum reason { EXHAUSTED, FOUND, STATES, MEMORY, INTERRUPTED, CHOICES, LIMITED, LEARNED, PAUSED };
 
 typedef struct {
     uint32_t thread, target; /* 0: the run ended undefined or cut */
@@ -36,16 +43,30 @@ typedef struct {
 } step_info;
 
 typedef struct {
+    uint32_t *items;
+    uint64_t count, capacity, done;
+} list;
+
+typedef struct {
     machine *m;
     search_info *info;
+    pair_table states;
     uint32_t *parents;
     uint64_t parents_capacity;
     uint16_t *alone; /* by state: the only thread that was let move, or 0 */
     uint64_t alone_capacity;
-    step_info *steps; /* of the state that was asked about */
+    step_info *steps; /* of the state that was asked about, or of the run */
     uint64_t steps_count, steps_capacity;
-    uint32_t *stack; /* depth-first: states to be expanded */
-    uint64_t stack_count, stack_capacity;
+    uint32_t next;    /* breadth-first: the next state to be expanded */
+    uint32_t initial; /* states 1 to this one are initial */
+    list stack;       /* depth-first: states to be expanded */
+    pair_table visits;   /* few preemptions: states with the thread that moved last */
+    list levels[2];      /* visits to be expanded: with as many preemptions as now, and with one more */
+    uint32_t *preemptions, level; /* by visit, with 1 << 31 when it was expanded */
+    uint64_t preemptions_capacity;
+    uint64_t random, walks, longest; /* walks: the state of the generator, their number, and the length of the longest */
+    uint64_t *priorities; /* by thread */
+    uint64_t priorities_capacity;
     uint32_t *enabled;
     uint64_t enabled_capacity;
     loss *losses;
@@ -55,10 +76,28 @@ typedef struct {
 
 typedef bool (*visit)(search *s, uint32_t number, bool has_choice, int64_t choice, void *data);
 
+/* steps.c */
 void over(search *s, uint32_t reason);
 void lose(search *s);
 bool make_enabled(search *s);
+uint64_t step_on(search *s, uint32_t number, bool has_choice, int64_t choice, uint64_t limit);
 void take(search *s, uint32_t number, bool has_choice, int64_t choice);
+bool is_choice_of_abstraction(machine *m, const thread *t, const offer *given);
 bool steps_of(search *s, uint32_t number, bool *is_fresh, visit each, void *data);
+bool spend(search *s, uint64_t before);
+bool push(search *s, list *l, uint32_t item);
+bool add_step(search *s, step_info step);
+
+/* search.c */
+bool is_bad(search *s);
+uint32_t arrive(search *s, uint32_t parent, bool *is_new);
+uint32_t enabled_threads(search *s, uint32_t **numbers);
+
+/* switches.c */
+void search_by_preemptions(search *s);
+uint32_t begin_visit(search *s, uint32_t state);
+
+/* walks.c */
+void walk_about(search *s);
 
 #endif

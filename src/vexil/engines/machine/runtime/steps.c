@@ -35,8 +35,37 @@ bool make_enabled(search *s) {
     return grow(&s->enabled, &s->enabled_capacity, 2 * (uint64_t)s->m->threads_count + 64, sizeof *s->enabled);
 }
 
+/* Counts the work since the machine had taken so many edges; says whether there is some left to do. */
+bool spend(search *s, uint64_t before) {
+    search_info *info = s->info;
+    uint64_t edges = s->m->edges - before;
+    info->edges += edges;
+    info->work += edges + RECORDING * (info->order != WALKS);
+    if (*info->stop) over(s, INTERRUPTED);
+    else if (info->work >= info->work_limit) over(s, PAUSED);
+    return !s->is_over;
+}
+
+bool push(search *s, list *l, uint32_t item) {
+    if (!grow(&l->items, &l->capacity, l->count + 1, sizeof *l->items)) {
+        over(s, MEMORY);
+        return false;
+    }
+    l->items[l->count++] = item;
+    return true;
+}
+
+bool add_step(search *s, step_info step) {
+    if (!grow(&s->steps, &s->steps_capacity, s->steps_count + 1, sizeof *s->steps)) {
+        over(s, MEMORY);
+        return false;
+    }
+    s->steps[s->steps_count++] = step;
+    return true;
+}
+
 /* Takes one step, and at most so many behind it that nobody notices: their number is the answer. */
-static uint64_t step_on(search *s, uint32_t number, bool has_choice, int64_t choice, uint64_t limit) {
+uint64_t step_on(search *s, uint32_t number, bool has_choice, int64_t choice, uint64_t limit) {
     machine *m = s->m;
     if (s->info->is_reduced && m->is_guarded) {
         m->is_sharing_known = false;
@@ -63,7 +92,7 @@ void take(search *s, uint32_t number, bool has_choice, int64_t choice) {
 }
 
 /* Whether a step would choose for an abstraction among values that differ. */
-static bool is_choice_of_abstraction(machine *m, const thread *t, const offer *given) {
+bool is_choice_of_abstraction(machine *m, const thread *t, const offer *given) {
     const frame *f = &t->frames[t->depth - 1];
     const location *at = &m->p->functions[f->function].locations[f->location];
     if (t->activity != RUNNING || !(at->flags & LOCATION_ABSTRACT)) return false;
