@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from vexil.analysis.chosen_values import SAMPLED, ValueSampling
+from vexil.engines.machine.sections import may_lock_in_sections
 from vexil.engines.machine.slots import Link, Unsupported, link_of, slots_of
 from vexil.ir.expressions import Apply, Element, Field, Operator, Place, Variable, postorder
 from vexil.ir.interpreter.bounds import Bounds
@@ -268,6 +269,11 @@ class Tables:
             for root in expressions_of(edge.operation)
             for node in postorder(root)
         )
+
+    @cached_property
+    def locks_in_sections(self) -> bool:
+        """Say whether threads may wait for locks inside atomic sections."""
+        return may_lock_in_sections(self.program)
 
     @property
     def object_types(self) -> int:

@@ -138,7 +138,7 @@ class VisibilityWriter:
             case ops.Join(_, timed, _):
                 return timed or tables.can_interrupt
             case ops.Unlock():
-                return tables.asks_locked
+                return tables.asks_locked or tables.locks_in_sections
             case ops.Assign(target, _):
                 return tables.bound(target, self._function) is not None
             case _:
