@@ -23,7 +23,7 @@ class LockStep:
     def __init__(self, program: Program, random: Random) -> None:
         self._compiled = CompiledProgram(program)
         self._native = NativeMachine(NativeProgram(program))
-        self._reader, self._loaded = StateReader(self._native), Machine(self._compiled)
+        self._reader, self._loaded = StateReader(self._native.native), Machine(self._compiled)
         self._plain = PlainStates(self._loaded)
         self._random = random
         self._numbers: dict[Snapshot, int] = {}
@@ -98,5 +98,5 @@ class LockStep:
 
     def _export(self, number: int) -> None:
         """Go back to a state on the native machine, and compare what it exports."""
-        self._reader.load(number, self._loaded)
+        self._reader.load(self._native.exported(number), self._loaded)
         assert self._plain.of(self._loaded.snapshot()) == self._states[number]

@@ -1,22 +1,26 @@
-"""States that native code visited: samples of them are reached again by the interpreter, with all their steps.
+"""States that native code visited, executed once more by the interpreter: all of them, or as many as a budget allows.
 
-Runs to drawn states are executed by the interpreter, where the property must not be broken. Each of its steps there
-must be one that the search explored, and lead to the state that the search says (of choices among very many values see
-`alike_choices`). Where only one thread was let move,
-and where a thread took several steps at once, these must commute with every step of the others. So a mistake that
-shows in a noticeable part of the states is seen, one that needs a single rare state may not be; the finding says how
-much was looked at.
+A number stands for one state of the interpreter. No such state breaks the property, the initial states are among
+them, and each step of the interpreter from one of them was explored and leads to the state whose number the search
+says: so all states were visited. Where only one thread was let move, and where a thread took several steps at once,
+these must commute with what others do, and must lead to a state that was found later, so that nobody waits for ever.
+
+Few states are walked through from the initial ones, all of them. Of many, states are drawn; what a number stands for
+is then what the search says it is, which the steps that lead there and the walks from the initial states confirm. A
+mistake that shows in one of a thousand states is missed by 5,000 of them in one of 148 cases; one that needs a single
+rare state may be missed. The finding says how much was looked at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
-from vexil.certify.alike_choices import AlikeChoices
+from vexil.certify.counted_machine import EDGE, EXPORT, GO, RECORD, CountedMachine
+from vexil.certify.visited_steps import StepChecker
+from vexil.core.errors import LimitReached
 from vexil.core.wording import counted
-from vexil.ir.interpreter import CompiledProgram, Cut, Machine, Move, Snapshot, Undefined
+from vexil.ir.interpreter import CompiledProgram, Machine, Snapshot
 from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.goal import StateGoal, goal_of
 
@@ -24,27 +28,47 @@ if TYPE_CHECKING:
     from vexil.core.context import Context
     from vexil.model.evidence import Explored
     from vexil.model.outcome import Question
-    from vexil.model.visited import VisitedStates, VisitedStep
+    from vexil.model.visited import VisitedStates
 
-DRAWN = 1000
-"""States that are drawn at most."""
-EDGES = 2_000_000
-"""Edges that the interpreter takes for that at most."""
-OTHERS = 3
-"""Steps of other threads that are tried in both orders at a state."""
+SHARE = 10
+"""The work of the search is so many times what looking at samples may take (`vexil.certify.counted_machine`)."""
+LEAST = 12_000_000
+"""What it may take in any case: a little more than a second."""
+WHOLE = 16_000_000
+"""A search that takes no more than this to be executed again is looked at as a whole: some thousand states."""
+STEP = 8
+"""Edges of a step with those behind it, where nobody has counted them."""
+TRY = 3000
+MOST_TRIES = 10
+"""What it takes to try a step that goes first against a run of others, and how often that is done in a state."""
+INITIAL = 10_000
+"""Initial states that are looked at."""
+WALK = 200
+"""Steps of a walk from an initial state; a quarter of the work is spent on walks."""
 
 
 def check_visited(question: Question, visited: VisitedStates, evidence: Explored, context: Context) -> Certificate:
-    """Confirm what a search on the native machine says, as far as samples show."""
+    """Confirm what a search on the native machine says: as a whole, or as far as samples show."""
     if visited.program is not question.program or evidence.states != visited.count:
         return Rejected("the states are not those of the program that was asked about")
     checker = _Checker(question, visited, context)
-    problem = checker.initial_states() or checker.drawn_states()
+    is_whole = _estimated(visited) <= max(WHOLE, visited.work // SHARE)
+    try:
+        problem = checker.initial_states() or (checker.every_state() if is_whole else checker.samples())
+    except LimitReached as limit:
+        return Rejected(f"the states could not be looked at: {limit.reason}", True)
     if problem:
         return Rejected(problem)
-    looked = f"{counted(checker.drawn, 'state')} and {counted(checker.steps, 'step')} were checked again"
-    finding = f"holds in every reachable state: {evidence.states:,} states, of which {looked}"
-    return Checked(evidence, finding, visited.edges)
+    steps = checker.steps
+    states = "all" if is_whole else counted(steps.states, "state")
+    extent = f"of which {states} and {counted(steps.steps, 'step')} were checked again"
+    finding = f"holds in every reachable state: {evidence.states:,} states, {extent}"
+    return Checked(evidence, finding, visited.edges, losses=tuple(sorted(steps.losses)))
+
+
+def _estimated(visited: VisitedStates) -> int:
+    """What executing every step takes, with some edges for each, and two more states for each one to commute."""
+    return visited.transitions * (GO + RECORD + STEP * EDGE) + visited.count * 2 * (GO + RECORD)
 
 
 class _Checker:
@@ -53,140 +77,87 @@ class _Checker:
         compiled = CompiledProgram(question.program, question.bounds)
         goal = goal_of(question.property, compiled)
         assert isinstance(goal, StateGoal)
-        self._goal = goal
-        self._machine = Machine(compiled, checks=goal.checks)
-        self._random = Random(visited.count)
-        self._alike = AlikeChoices(self._machine, goal.broken, Random(visited.count))
-        self._snapshots: dict[int, Snapshot] = {}
-        self._edges = 0
-        self.drawn = self.steps = 0
+        self._interpreter = CountedMachine(Machine(compiled, checks=goal.checks))
+        self._random = Random(context.seed << 32 | visited.count)
+        self._known: dict[int, Snapshot] = {}
+        self._is_whole = False
+        self.steps = StepChecker(visited, goal, self._interpreter, self._random, self._is_same)
+
+    def _is_same(self, number: int, state: Snapshot) -> bool:
+        """Say whether a state is the one with a number; of all states, the first one that is met has the number."""
+        if not 1 <= number <= self._visited.count:
+            return False
+        known = self._known.get(number)
+        if known is None and self._is_whole:
+            self._known[number] = state
+            return True
+        return self._interpreter.are_equal(state, self._state(number) if known is None else known)
+
+    def _state(self, number: int) -> Snapshot:
+        return self._interpreter.export(self._visited, number)
 
     def initial_states(self) -> str:
         """Say what is wrong with the beginning of runs, if anything is."""
-        if self._visited.run_to(1).moves:
-            return "the first state is no initial state"
+        for number in self._visited.initial:
+            self._known[number] = self._state(number)
+        claimed = {self._interpreter.plain(state) for state in self._known.values()}
+        machine = self._interpreter.machine
         beginnings = sorted(set(self._visited.beginnings))
-        total = 1
-        for position, (_, offered) in enumerate(self._machine.initial_choices()):
+        for decisions in self._random.sample(beginnings, min(len(beginnings), INITIAL)):
+            self._context.check_limits("checking the evidence")
+            machine.reset(decisions)
+            if machine.ending is None and self._interpreter.plain(machine.snapshot()) not in claimed:
+                return "an initial state was not visited"
+        return self._left_out_initially(beginnings)
+
+    def _left_out_initially(self, beginnings: list[tuple[int, ...]]) -> str:
+        """Say whether runs begin with other values as well (of very many see `alike_choices`)."""
+        total, alike = 1, self.steps.alike
+        for position, (_, offered) in enumerate(self._interpreter.machine.initial_choices()):
             tried = {decisions[position] for decisions in beginnings}
             total *= len(tried)
-            if self._alike.is_compared(offered):
-                problem = self._alike.left_out_initially(position, offered, beginnings)
+            if alike.is_compared(offered):
+                problem = alike.left_out_initially(position, offered, beginnings)
             else:
                 problem = "" if tried == set(offered.values or ()) else "an initial value was left out"
             if problem:
                 return problem
         return "" if total == len(beginnings) else "an initial state was left out"
 
-    def drawn_states(self) -> str:
-        """Draw states, and look at each of them and all its steps."""
-        numbers = self._random.sample(range(1, self._visited.count + 1), min(DRAWN, self._visited.count))
-        for number in numbers:
+    def every_state(self) -> str:
+        """Walk through all states in the order in which they were found."""
+        self._is_whole = True
+        self.steps.tries = min(MOST_TRIES, max(1, LEAST // (self._visited.count * TRY)))
+        for number in range(1, self._visited.count + 1):
             self._context.check_limits("checking the evidence")
-            if self._edges + self._alike.edges > EDGES:
-                return ""
-            self.drawn += 1
-            problem = self._state(number)
-            if problem:
-                return problem
+            state = self._known.get(number)
+            if state is None:
+                return "no step leads to a visited state from those before it"
+            self.steps.look(number, state)
+            if self.steps.problem:
+                return self.steps.problem
         return ""
 
-    def _reach(self, number: int) -> Snapshot:
-        """Go to a state by the run that leads there."""
-        machine = self._machine
-        known = self._snapshots.get(number)
-        if known is not None:
-            machine.restore(known)
-            return known
-        run = self._visited.run_to(number)
-        machine.reset(run.initial)
-        for move in run.moves:
-            machine.apply(move)
-        self._edges += len(run.moves)
-        reached = self._snapshots[number] = machine.snapshot()
-        return reached
+    def samples(self) -> str:
+        """Walk from initial states, and draw others, until the work is done that samples may take."""
+        budget = max(LEAST, self._visited.work // SHARE)
+        while self._interpreter.work < budget // 4 and not self.steps.problem:
+            self._walk()
+        most = min(self._visited.count, budget // EXPORT)
+        for number in self._random.sample(range(1, self._visited.count + 1), most):
+            if self._interpreter.work >= budget or self.steps.problem:
+                break
+            self._context.check_limits("checking the evidence")
+            self.steps.look(number, self._state(number))
+        return self.steps.problem
 
-    def _state(self, number: int) -> str:
-        machine = self._machine
-        here = self._reach(number)
-        broken = self._goal.broken(machine)
-        if broken:
-            return f"a visited state breaks the property: {broken}"
-        enabled = machine.enabled()
-        visited = self._visited.steps(number)
-        explored = {(step.moves[0].thread, step.moves[0].choice) for step in visited.steps}
-        for thread in enabled if visited.alone is None else [visited.alone]:
-            machine.restore(here)
-            offered = machine.choices(thread)
-            if offered is not None and self._alike.is_compared(offered):
-                tried = [choice for number, choice in explored if number == thread and choice is not None]
-                problem = self._alike.left_out(here, thread, offered, sorted(tried))
-                if problem:
-                    return problem
-                continue
-            decisions: Sequence[int | None] = (None,) if offered is None else tuple(offered.values or ())
-            if any((thread, decision) not in explored for decision in decisions):
-                return "a step was left out"
-        for step in visited.steps:
-            problem = self._step(here, step)
-            if problem:
-                return problem
-        if visited.alone is not None:
-            return self._commutes(here, visited.steps[0].moves[0], enabled)
-        return ""
-
-    def _step(self, here: Snapshot, step: VisitedStep) -> str:
-        """Take a step with those behind it, and compare where it leads."""
-        machine = self._machine
-        machine.restore(here)
-        self.steps += 1
-        between = self._random.randrange(1, len(step.moves)) if len(step.moves) > 1 else None
-        middle: Snapshot | None = None
-        for index, move in enumerate(step.moves):
-            if index == between:
-                middle = machine.snapshot()
-            machine.apply(move)
-            self._edges += 1
-            broken = self._goal.broken(machine)
-            if broken and step.target is not None:
-                return f"a step breaks the property: {broken}"
-        lost = isinstance(machine.ending, Undefined | Cut) or machine.observed_address
-        if step.target is None:
-            return "" if lost else "a run was taken for ended that goes on"
-        after = machine.snapshot()
-        if after != self._reach(step.target):
-            return "a step leads to another state than the search says"
-        if middle is not None and between is not None:
-            machine.restore(middle)
-            if machine.threads[step.moves[0].thread].atomic:
-                return ""
-            return self._commutes(middle, step.moves[between], machine.enabled())
-        return ""
-
-    def _commutes(self, here: Snapshot, move: Move, enabled: Sequence[int]) -> str:
-        """Say whether a step that others do not notice does not commute with one of theirs."""
-        machine = self._machine
-        others = [thread for thread in enabled if thread != move.thread]
-        for thread in self._random.sample(others, min(OTHERS, len(others))):
-            machine.restore(here)
-            offered = machine.choices(thread)
-            values = None if offered is None else offered.values
-            decision = None if not values else self._random.choice(values)
-            machine.step(thread, decision)
-            self._edges += 4
-            if machine.ending is not None or machine.finished():  # also: only daemons are left
-                continue
-            if move.thread not in machine.enabled():
-                if not machine.is_in_section():
-                    return "a step that others do not notice is not possible after one of theirs"
-                continue
-            machine.step(move.thread, move.choice)
-            other_first = machine.snapshot()
-            machine.restore(here)
-            machine.step(move.thread, move.choice)
-            if thread not in machine.enabled():
-                continue
-            machine.step(thread, decision)
-            if machine.snapshot() != other_first:
-                return "a step that others do not notice does not commute with one of theirs"
-        return ""
+    def _walk(self) -> None:
+        """Walk from an initial state, by steps that are drawn."""
+        number = self._random.choice(self._visited.initial)
+        state = self._known[number]
+        for _ in range(WALK):
+            self._context.check_limits("checking the evidence")
+            followers = self.steps.look(number, state)
+            if self.steps.problem or not followers:
+                return
+            number, state = self._random.choice(followers)

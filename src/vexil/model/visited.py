@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from vexil.ir.interpreter import Move
+from vexil.ir.interpreter import Machine, Move
 from vexil.ir.program import Program
 from vexil.model.evidence import Run
 
@@ -43,8 +43,23 @@ class VisitedStates(Protocol):
     def beginnings(self) -> Sequence[tuple[int, ...]]:
         """The initial values that runs begin with."""
 
+    @property
+    def initial(self) -> Sequence[int]:
+        """The numbers of the initial states."""
+
+    @property
+    def transitions(self) -> int:
+        """How many steps were explored."""
+
+    @property
+    def work(self) -> int:
+        """How much was done in all, in edges: to record a state and to go back to it is as much as some of them."""
+
     def run_to(self, number: int) -> Run:
         """A run that ends in a state."""
+
+    def load(self, number: int, machine: Machine) -> None:
+        """Bring an interpreter to a state."""
 
     def steps(self, number: int) -> VisitedSteps:
         """Where a state leads."""

@@ -7,14 +7,15 @@ with where steps of the interpreter lead.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
 
 from vexil.core.errors import require
 from vexil.engines.machine.expressions import COMPUTED_NAN
-from vexil.engines.machine.native import NativeMachine
+from vexil.engines.machine.native import NativeProgram
 from vexil.engines.machine.slots import Key, is_unsigned_word, is_wide, slots_of
 from vexil.ir.arithmetic import LoadedNaN, float_from_bits
 from vexil.ir.interpreter import Machine
-from vexil.ir.interpreter.memory import Block, Byte, Fragment, PartialByte
+from vexil.ir.interpreter.memory import LARGEST_CELL, Block, Byte, Fragment, PartialByte
 from vexil.ir.interpreter.state import (
     Activity,
     ArrayObject,
@@ -100,12 +101,12 @@ def _wide(kind: IntegerType, low: int, high: int) -> int:
 
 
 class StateReader:
-    """Brings an interpreter to states that a native machine has recorded."""
+    """Brings an interpreter to states that a native machine has exported."""
 
-    def __init__(self, native: NativeMachine) -> None:
-        self._native = native
-        self._tables = tables = native.native.tables
-        self._program = program = native.native.program
+    def __init__(self, native: NativeProgram) -> None:
+        self._check_texts = native.check_texts
+        self._tables = tables = native.tables
+        self._program = program = native.program
         self._sites = list(tables.sites)
         self._variables = {
             f"{function.name}::{variable.name}"
@@ -114,6 +115,7 @@ class StateReader:
             if variable.addressable
         }
         self._mask = tables.address_mask
+        self._order: Literal["little", "big"] = "little" if program.layout.little_endian else "big"
         self._globals: list[tuple[int, Convert | None]] = []
         for variable in program.globals:
             place = tables.global_place(variable.name)
@@ -163,9 +165,8 @@ class StateReader:
 
     # --- states ------------------------------------------------------------------------------------------
 
-    def load(self, number: int, machine: Machine) -> None:
-        """Bring an interpreter to the state with a number."""
-        words = self._native.exported(number)
+    def load(self, words: Words, machine: Machine) -> None:
+        """Bring an interpreter to the state that some words say."""
         machine.clear()
         at = self._begin(words, machine)
         at = self._locks(words, at, machine)
@@ -186,7 +187,7 @@ class StateReader:
             case 0:
                 machine.ending = None
             case 1:
-                machine.ending = Violated(*self._native.native.check_texts[words[1]])
+                machine.ending = Violated(*self._check_texts[words[1]])
             case _:
                 machine.ending = Stopped(words[1])
         machine.globals = [
@@ -296,30 +297,58 @@ class StateReader:
                 return ArrayObject(element, items, site), at + width * size
             case _:
                 block = Block(size, zeroed=False, origin=_ORIGINS[origin], site="" if site in self._variables else site)
-                content: list[Byte] = []
-                while len(content) < size:
-                    run, at = self._run(words, at)
-                    content += run
-                block.bytes = content
-                return block, at
+                return block, self._fill(words, at, block)
 
-    def _run(self, words: Words, at: int) -> tuple[list[Byte], int]:
+    def _fill(self, words: Words, at: int, block: Block) -> int:
+        """Give a block its contents: as cells, or as bytes where some of them belong to no whole value."""
+        runs = []
+        place = 0
+        while place < block.size:
+            kind = words[at]
+            runs.append((place, at))
+            place += words[at + 2] if kind == 4 else 1 if kind == 3 else words[at + 1]
+            at += (2, 2, 2 + words[at + 1], 3, 7)[kind]
+        kinds = {words[start] for _, start in runs}
+        if 3 in kinds or not all(self._is_whole(words, start) for _, start in runs if words[start] == 4):
+            block.bytes = [byte for _, start in runs for byte in self._bytes(words, start)]
+            return at
+        block.fill = None if 0 in kinds else 0
+        for place, start in runs:
+            self._add_cells(words, start, block, place)
+        return at
+
+    @staticmethod
+    def _is_whole(words: Words, at: int) -> bool:
+        first, count, kind, size = words[at + 1 : at + 5]
+        return first == 0 and count == size and kind != 3
+
+    def _add_cells(self, words: Words, at: int, block: Block, place: int) -> None:
         match words[at]:
             case 0:
-                return [None] * words[at + 1], at + 2
+                return
             case 1:
-                return [0] * words[at + 1], at + 2
+                numbers: Words = () if block.fill == 0 else [0] * words[at + 1]
             case 2:
-                count = words[at + 1]
-                return list(words[at + 2 : at + 2 + count]), at + 2 + count
-            case 3:
-                return [PartialByte(words[at + 1], words[at + 2])], at + 3
+                numbers = words[at + 2 : at + 2 + words[at + 1]]
             case _:
-                return list(self._identity(words, at)), at + 7
+                kind, size, number, offset = words[at + 3 : at + 7]
+                value = _pointer(number, offset, self._mask) if kind == 0 else number
+                block.cells[place] = (f"{_IDENTITIES[kind]}{size}", value)
+                return
+        for start in range(0, len(numbers), LARGEST_CELL):
+            part = bytes(numbers[start : start + LARGEST_CELL])
+            block.cells[place + start] = (f"u{len(part)}", int.from_bytes(part, self._order))
 
-    def _identity(self, words: Words, at: int) -> Iterator[Fragment]:
-        first, count, kind, size, number, offset = words[at + 1 : at + 7]
-        storage = f"{_IDENTITIES[kind]}{size}"
-        value = "nan" if kind == 3 else _pointer(number, offset, self._mask) if kind == 0 else number
-        for index in range(first, first + count):
-            yield Fragment(storage, value, index)
+    def _bytes(self, words: Words, at: int) -> Iterator[Byte]:
+        match words[at]:
+            case 0 | 1:
+                yield from [None if words[at] == 0 else 0] * words[at + 1]
+            case 2:
+                yield from words[at + 2 : at + 2 + words[at + 1]]
+            case 3:
+                yield PartialByte(words[at + 1], words[at + 2])
+            case _:
+                first, count, kind, size, number, offset = words[at + 1 : at + 7]
+                value = "nan" if kind == 3 else _pointer(number, offset, self._mask) if kind == 0 else number
+                for index in range(first, first + count):
+                    yield Fragment(f"{_IDENTITIES[kind]}{size}", value, index)

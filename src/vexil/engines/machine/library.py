@@ -336,4 +336,5 @@ class Library:
         self.search_steps = function(
             "vm_search_steps", c_uint64, c_void_p, c_uint32, POINTER(POINTER(StepStructure)), POINTER(c_uint32)
         )
+        self.search_export = function("vm_search_export", c_uint64, c_void_p, c_uint32, POINTER(POINTER(c_int64)))
         self.search_again = function("vm_search_again", None, c_void_p)

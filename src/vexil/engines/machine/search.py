@@ -14,6 +14,7 @@ from vexil.analysis.chosen_values import FARTHEST, SAMPLED, ValueSampling
 from vexil.core.context import Context, peak_memory_mb
 from vexil.core.errors import LimitReached, require
 from vexil.core.native_work import Watch, available_bytes, lift_address_limit, restore_address_limit
+from vexil.engines.machine.exported_states import StateReader
 from vexil.engines.machine.library import LossStructure, SearchStructure, StepStructure
 from vexil.engines.machine.native import UNDEFINED, NativeMachine, NativeProgram
 from vexil.ir.expressions import Variable
@@ -160,7 +161,7 @@ class NativeSearch:
         conditions: Sequence[Resolved] = (),
     ) -> None:
         """Begin a search; ``conditions`` are what the property looks at, apart from what the query says."""
-        self._handle = None
+        self._handle: int | None = None
         self.arena = arena = arena or Arena(compiled, query, context, conditions)
         self._compiled, self._query, self._context = compiled, query, context
         self.native, self._machine, self._watch = arena.native, arena.machine, arena.watch
@@ -199,6 +200,7 @@ class NativeSearch:
         self._initial: dict[int, tuple[int, ...]] = {}
         self.beginnings: list[tuple[int, ...]] = []
         self._begun: int | None = None
+        self._reader: StateReader | None = None
         self.losses = Losses()
 
     def beside(self, order: Order) -> NativeSearch:
@@ -313,6 +315,31 @@ class NativeSearch:
     def count(self) -> int:
         """How many states were visited."""
         return int(self.numbers.states)
+
+    @property
+    def initial(self) -> Sequence[int]:
+        """The numbers of the initial states."""
+        return tuple(self._initial)
+
+    @property
+    def transitions(self) -> int:
+        """How many steps were explored."""
+        return int(self.numbers.transitions)
+
+    @property
+    def work(self) -> int:
+        """How much was done in all."""
+        return int(self.numbers.work)
+
+    def load(self, number: int, machine: Machine) -> None:
+        """Bring an interpreter to a state."""
+        words = ctypes.POINTER(ctypes.c_int64)()
+        count = self._library.search_export(self._handle, number, ctypes.byref(words))
+        if not count:
+            raise LimitReached("limit: no memory to look at a state")
+        if self._reader is None:
+            self._reader = StateReader(self.native)
+        self._reader.load(words[:count], machine)
 
     def run_to(self, number: int) -> Run:
         """A run that ends in a state."""

@@ -69,3 +69,9 @@ uint32_t vm_search_path(search *s, uint32_t found, const step_info **steps, uint
     *steps = s->steps, *count = s->steps_count;
     return first;
 }
+
+/* A visited state as words. */
+uint64_t vm_search_export(search *s, uint32_t state, const int64_t **words) {
+    s->m->states = &s->states;
+    return vm_export(s->m, state, words);
+}

@@ -93,6 +93,9 @@ bool is_bad(search *s);
 uint32_t arrive(search *s, uint32_t parent, bool *is_new);
 uint32_t enabled_threads(search *s, uint32_t **numbers);
 
+/* exporting.c */
+uint64_t vm_export(machine *m, uint32_t state, const int64_t **words);
+
 /* switches.c */
 void search_by_preemptions(search *s);
 uint32_t begin_visit(search *s, uint32_t state);
