@@ -149,9 +149,18 @@ static void narrow(machine *m, const thread *t, guard *g) {
     g->count = kept;
 }
 
+enum { SEVERAL_CELLS = 4 };
+/* So many cells of the memory of one site, and the others are taken to be like them: elements of an array, mostly. */
+
 static void learn(machine *m, uint32_t key, uint8_t trait) {
     m->traits[key] |= trait;
     m->has_learned = true;
+    uint32_t memory = m->p->globals + m->p->fields;
+    if (key < memory) return;
+    uint8_t *cells = m->traits + key - (key - memory) % CELLS;
+    uint32_t alike = 0;
+    for (uint32_t i = 0; i < LIVENESS; i++) alike += (cells[i] & trait) != 0;
+    for (uint32_t i = 0; alike >= SEVERAL_CELLS && i < LIVENESS; i++) cells[i] |= trait;
 }
 
 /* The step that was looked at is taken: notes what its accesses say. */

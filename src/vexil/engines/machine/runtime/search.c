@@ -88,6 +88,9 @@ uint32_t arrive(search *s, uint32_t parent, bool *is_new) {
     return state;
 }
 
+enum { AT_LEAST = 1000 };
+/* Transitions for which a round goes on at least after it has learned something. */
+
 typedef struct {
     uint32_t parent;
     uint64_t fresh;
@@ -102,9 +105,9 @@ static bool explore(search *s, uint32_t number, bool has_choice, int64_t choice,
         over(s, MEMORY);
         return false;
     }
-    if (m->has_learned) {
-        over(s, LEARNED);
-        return false;
+    if (m->has_learned) { /* the round goes on as far again, to learn more before it is repeated */
+        m->has_learned = false;
+        if (!s->again) s->again = 2 * s->info->transitions + AT_LEAST;
     }
     if (*s->info->stop) {
         over(s, INTERRUPTED);
@@ -195,6 +198,10 @@ uint32_t vm_search_run(search *s) {
         search_by_preemptions(s);
     } else {
         while (!s->is_over && (info->order == DEPTH ? s->stack.count > 0 : s->next < m->states->count)) {
+            if (s->again && info->transitions >= s->again) { /* enough was learned to begin again */
+                over(s, LEARNED);
+                break;
+            }
             before = m->edges;
             uint64_t taken = info->transitions;
             expand(s, info->order == DEPTH ? s->stack.items[--s->stack.count] : ++s->next);
@@ -204,6 +211,8 @@ uint32_t vm_search_run(search *s) {
         }
     }
     over(s, EXHAUSTED);
+    bool is_done = info->reason == EXHAUSTED || info->reason == FOUND || info->reason == PAUSED;
+    if (s->again && is_done) info->reason = LEARNED;
     info->states = m->states->count;
     info->memory = machine_bytes(m);
     return info->reason;
@@ -225,6 +234,7 @@ void vm_search_again(search *s) {
     s->stack.count = s->levels[0].count = s->levels[1].count = s->levels[0].done = s->levels[1].done = 0;
     s->losses_count = 0;
     s->is_over = false;
+    s->again = 0;
     s->info->states = s->info->transitions = s->info->finished = 0;
     s->info->bad = 0;
 }

@@ -72,6 +72,7 @@ typedef struct {
     loss *losses;
     uint64_t losses_count, losses_capacity;
     bool is_over;
+    uint64_t again; /* transitions after which the round ends because something was learned; 0: never */
 } search;
 
 typedef bool (*visit)(search *s, uint32_t number, bool has_choice, int64_t choice, void *data);
