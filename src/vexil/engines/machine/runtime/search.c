@@ -88,7 +88,7 @@ uint32_t arrive(search *s, uint32_t parent, bool *is_new) {
     return state;
 }
 
-enum { AT_LEAST = 1000 };
+enum { AT_LEAST = 50 };
 /* Transitions for which a round goes on at least after it has learned something. */
 
 typedef struct {
