@@ -32,28 +32,17 @@ class ChoiceWriter:
         asm, expr = self._asm, self._expr
         bound = self._tables.bound(place, self._function)
         match domain:
-            case TypeDomain(MathType()):
-                if bound is None:
-                    asm.add("UNBOUNDED")
-                else:
-                    low, high = self._tables.bound_texts[bound][1:]
-                    asm.add("OFFER_RANGE", 0, expr.constant(low), expr.constant(high))
-                self._tried(edge, place, domain, bound)
-            case TypeDomain(kind):
-                low, high = self._range(kind)
-                if not -(1 << 63) <= low <= high < 1 << 64:
-                    asm.add("UNBOUNDED")
-                else:
-                    is_unsigned = high >= 1 << 63
-                    asm.add("OFFER_RANGE", 0, expr.constant(low), expr.constant(high), is_unsigned)
-                    self._clip(bound, is_unsigned)
-                self._tried(edge, place, domain, bound)
-            case RangeDomain(low_end, high_end):
-                if is_wide(low_end.type):
-                    raise Unsupported("choices among integers of more than 64 bits")
+            case RangeDomain(low_end, high_end) if not is_wide(low_end.type):
                 is_unsigned = is_unsigned_word(low_end.type)
                 asm.add("OFFER_RANGE", 0, expr.value(low_end), expr.value(high_end), is_unsigned)
-                self._clip(bound, is_unsigned)
+                if bound is not None:
+                    asm.add("OFFER_CLIP", k=bound)
+                self._tried(edge, place, domain, bound)
+            case TypeDomain() | RangeDomain():
+                ends = self._fixed_range(domain)
+                if ends is None:
+                    raise Unsupported("choices among integers of more than 64 bits from a range that is computed")
+                self._offer_fixed(place.type, *ends, bound)
                 self._tried(edge, place, domain, bound)
             case GuardedDomain(cases):
                 count = expr.constant(0)
@@ -114,9 +103,11 @@ class ChoiceWriter:
                 low, high = max(low, least), min(high, greatest)
             found = tables.values.of(self._function, name, place, low, high)
             if found is None:
+                if low < -(1 << 63) or high > _highest(place.type):
+                    raise Unsupported("choices among integers that are no words")
                 return
             tried, more_than = found, 0
-        held = [value for value in tried.tried if -(1 << 63) <= value < 1 << (64 - is_wide(place.type))]
+        held = [value for value in tried.tried if -(1 << 63) <= value <= _highest(place.type)]
         are_samples = tried.are_samples or len(held) < len(tried.tried)
         words = [value - (1 << 64) if value >= 1 << 63 else value for value in held]
         structure = TriedStructure(
@@ -141,12 +132,18 @@ class ChoiceWriter:
                     return int(first.value), int(last.value)
                 return None
 
-    def _clip(self, bound: int | None, is_unsigned: bool) -> None:
-        if bound is None:
-            return
-        if is_unsigned:
-            raise Unsupported("bounds on choices among unsigned integers of 64 bits")
-        self._asm.add("OFFER_CLIP", k=bound)
+    def _offer_fixed(self, kind: Type, low: int, high: int, bound: int | None) -> None:
+        """Offer the words of a range, of which some numbers may be no words: then not all of it is ever offered."""
+        asm, expr = self._asm, self._expr
+        least, greatest = max(low, -(1 << 63)), min(high, _highest(kind))
+        if (least, greatest) == (-(1 << 63), (1 << 63) - 1):
+            asm.add("UNBOUNDED")
+        else:
+            is_unsigned = greatest >= 1 << 63
+            asm.add("OFFER_RANGE", 0, expr.constant(least), expr.constant(greatest), is_unsigned)
+        if bound is not None:
+            _, first, last = self._tables.bound_texts[bound]
+            asm.add("OFFER_CLIP", 0, 0, (low < first) | (high > last) << 1, bound)
 
     def _range(self, kind: Type) -> tuple[int, int]:
         match kind:
@@ -250,3 +247,9 @@ class ChoiceWriter:
             case _:
                 pass
         return decision
+
+
+def _highest(kind: Type) -> int:
+    """The greatest decision about a type that the machine can take."""
+    is_unsigned = is_unsigned_word(kind) or kind == FloatType(64)
+    return (1 << 64) - 1 if is_unsigned else (1 << 63) - 1

@@ -6,16 +6,26 @@ import ctypes
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from vexil.core.errors import InternalError
+from vexil.core.errors import InternalError, require
 from vexil.engines.machine.assembler import Assembler, Instruction, Label
 from vexil.engines.machine.choices import ChoiceWriter
 from vexil.engines.machine.library import CallStructure, SwitchStructure
 from vexil.engines.machine.places import PlaceWriter
-from vexil.engines.machine.slots import Key, Link, Unsupported, is_unsigned_word, is_wide, key_of, link_of, slots_of
+from vexil.engines.machine.slots import (
+    Key,
+    Link,
+    Unsupported,
+    form_of,
+    is_unsigned_word,
+    is_wide,
+    key_of,
+    link_of,
+    slots_of,
+)
 from vexil.engines.machine.tables import Tables
 from vexil.engines.machine.visibility import Visibility, VisibilityWriter
 from vexil.ir import operations as ops
-from vexil.ir.expressions import Expr, Place, Variable
+from vexil.ir.expressions import Const, Expr, Place, Variable
 from vexil.ir.operation_parts import (
     Callee,
     NewArray,
@@ -87,7 +97,8 @@ class FunctionCode:
     links: list[Link]
     blocks: list[tuple[int, int, int, int]]
     """Slot, size, the code that stores an argument, and a site."""
-    limits: list[tuple[int, int]]
+    limits: list[tuple[int, int, int]]
+    """Slot, bound, and how the number is kept."""
     registers: int
     temporaries: int
     parameters: int
@@ -136,7 +147,7 @@ class FunctionWriter:
             if is_parameter:
                 bound = self._tables.bound(Variable(variable.name, variable.type, False), function)
                 if bound is not None:
-                    limits.append((slot, bound))
+                    limits.append((slot, bound, form_of(variable.type)))
         parameters = sum(slots_of(parameter.type) for parameter in function.parameters)
         return FunctionCode(
             asm.code(),
@@ -235,7 +246,8 @@ class FunctionWriter:
                 self._edge(edges[1])
             case ops.Case(selector, _, _):
                 if is_wide(selector.type):
-                    raise Unsupported("a switch over integers of more than 64 bits")
+                    self._wide_switch(selector, edges)
+                    return begin
                 slot = self._expr.value(selector)
                 switch = SwitchStructure()
                 asm.add("SWITCH", 0, slot, 0, self._tables.keep(switch))
@@ -267,6 +279,29 @@ class FunctionWriter:
         if place is not None:
             self._expr.store(place, self._asm.value)
         self._asm.add("END")
+
+    def _wide_switch(self, selector: Expr, edges: Sequence[int]) -> None:
+        """Compare a number of two words with every value; few programs have such a switch."""
+        asm, expr = self._asm, self._expr
+        slot, otherwise = expr.value(selector), None
+        for edge in edges:
+            operation = self._function.edges[edge].operation
+            assert isinstance(operation, ops.Case)
+            if operation.otherwise:
+                otherwise = edge
+                continue
+            taken, following = Label(), Label()
+            for value in operation.values:
+                is_equal = asm.temporary()
+                asm.add("W_EQ", is_equal, slot, expr.value(Const(value, selector.type)))
+                asm.add("JUMP_IF", 0, is_equal, 0, taken)
+            asm.add("JUMP", k=following)
+            asm.put(taken)
+            self._edge(edge)
+            asm.put(following)
+        require(otherwise is not None, "a switch should have an edge for all other values")
+        assert otherwise is not None
+        self._edge(otherwise)
 
     # --- what is there before the step --------------------------------------------------------------------
 

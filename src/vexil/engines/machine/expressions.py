@@ -7,6 +7,7 @@ from vexil.engines.machine.assembler import Assembler, Label
 from vexil.engines.machine.slots import (
     Link,
     Unsupported,
+    form_of,
     is_unsigned_word,
     is_wide,
     key_of,
@@ -250,11 +251,13 @@ class ExpressionWriter:
         return d
 
     def word(self, expression: Expr) -> int:
-        """Where a number is that has to fit in one word."""
+        """Where an index or an amount is; what fits in no word is beyond everything, as the ends of words are."""
         slot = self.value(expression)
         if not is_wide(expression.type):
             return slot
-        raise Unsupported("an index or amount of more than 64 bits")
+        d = self.asm.temporary()
+        self.asm.add("W_CLAMP", d, slot, form_of(expression.type) & 1)
+        return d
 
     # --- operators ---------------------------------------------------------------------------------------
 

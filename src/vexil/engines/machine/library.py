@@ -59,7 +59,7 @@ class BlockStructure(ctypes.Structure):
 class LimitStructure(ctypes.Structure):
     """``parameter_limit`` of the runtime."""
 
-    _fields_ = [("slot", c_uint32), ("bound", c_uint32)]
+    _fields_ = [("slot", c_uint32), ("bound", c_uint32), ("form", c_uint32)]
 
 
 class EdgeStructure(ctypes.Structure):
@@ -137,7 +137,7 @@ class SwitchStructure(ctypes.Structure):
 class BoundStructure(ctypes.Structure):
     """``bound_info`` of the runtime."""
 
-    _fields_ = [("low", c_int64), ("high", c_int64)]
+    _fields_ = [("low", c_int64), ("high", c_int64), ("low_top", c_int64), ("high_top", c_int64)]
 
 
 class RelationStructure(ctypes.Structure):

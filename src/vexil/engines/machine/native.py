@@ -109,7 +109,7 @@ class NativeProgram:
             own_links=self._bytes(tables.own_links),
             own_blocks=self._words(tables.own_blocks),
             own_sources=self._words(tables.own_sources),
-            bounds=self._keep(_array(BoundStructure, ((low, high) for _, low, high in tables.bound_texts))),
+            bounds=self._keep(_array(BoundStructure, (_ends(low, high) for _, low, high in tables.bound_texts))),
             pointer_size=program.layout.pointer_width // 8,
             big_endian=not program.layout.little_endian,
             can_interrupt=tables.can_interrupt,
@@ -251,6 +251,12 @@ def _array(kind: Any, items: Iterable[Any]) -> Any:
     """An array of structures, with room for one at least."""
     values = list(items)
     return (kind * max(len(values), 1))(*values)
+
+
+def _ends(low: int, high: int) -> tuple[int, int, int, int]:
+    """A bound in words; what is farther away than any number is as good at the end of all numbers."""
+    ends = [max(-(1 << 127), min(end, (1 << 127) - 1)) for end in (low, high)]
+    return (*(_signed(end & (1 << 64) - 1) for end in ends), *(end >> 64 for end in ends))  # type: ignore[return-value]
 
 
 def _limit(value: int | None) -> int:

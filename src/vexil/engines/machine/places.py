@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vexil.core.errors import InternalError
 from vexil.engines.machine.expressions import IDENTITY_KINDS, ExpressionWriter
-from vexil.engines.machine.slots import Unsupported, is_wide, link_of, slots_of
+from vexil.engines.machine.slots import Unsupported, form_of, is_wide, link_of, slots_of
 from vexil.ir.expressions import Bits, Deref, Element, Field, Place, Variable
 from vexil.ir.types import (
     ArrayReferenceType,
@@ -26,9 +26,7 @@ class PlaceWriter(ExpressionWriter):
         asm, kind = self.asm, place.type
         bound = self.tables.bound(place, self.function)
         if bound is not None:
-            if is_wide(kind):
-                raise Unsupported("bounds on integers of more than 64 bits")
-            asm.add("BOUND", 0, slot, 0, bound)
+            asm.add("BOUND", 0, slot, form_of(kind), bound)
         match place:
             case Variable():
                 self._store_variable(place, slot)

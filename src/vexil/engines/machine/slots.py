@@ -101,6 +101,14 @@ def is_unsigned_word(kind: Type) -> bool:
     return isinstance(kind, IntegerType) and not kind.signed and kind.width == 64
 
 
+def form_of(kind: Type) -> int:
+    """How a number that a bound is about is kept: in two words (2), and without a sign where that matters (1)."""
+    if is_wide(kind):
+        assert isinstance(kind, IntegerType)
+        return 2 + (not kind.signed)
+    return int(is_unsigned_word(kind))
+
+
 def is_float(kind: Type) -> bool:
     """Say whether a type is one of floats."""
     return isinstance(kind, FloatType)

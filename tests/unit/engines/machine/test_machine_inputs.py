@@ -167,3 +167,55 @@ def test_bounds_of_the_user_are_kept() -> None:
     assert set(answer.bounds_hit) == {"main::x >= 0", "main::x <= 99999"}
     inside = answered(program, bounds=Bounds(variables={"main::x": (0, 100_000)}))
     assert isinstance(inside.outcome, Fails)
+
+
+@pytest.mark.parametrize(
+    ("kind", "span", "hits"),
+    [
+        ("int", (0, 3), {"main::x >= 0", "main::x <= 3"}),
+        ("u64", (-5, 5), {"main::x <= 5"}),
+        ("u64", (1, (1 << 64) - 5), {"main::x >= 1", f"main::x <= {(1 << 64) - 5}"}),
+        ("i128", (-7, 9), {"main::x >= -7", "main::x <= 9"}),
+        ("u128", (0, 1 << 60), {f"main::x <= {1 << 60}"}),
+        ("i64", (-(1 << 80), 1 << 80), set()),
+    ],
+)
+def test_bounds_on_choices_of_any_type(kind: str, span: tuple[int, int], hits: set[str]) -> None:
+    """What a bound removes from the values of a type is said for mathematical, unsigned and wide numbers as well."""
+    answer = answered(
+        main(kind, f"x := choose type({kind})", "g := x"), "deadlock", Bounds(variables={"main::x": span})
+    )
+    assert isinstance(answer.outcome, Holds)
+    assert set(answer.bounds_hit) == hits
+
+
+@pytest.mark.parametrize(("kind", "value", "hit"), [("u64", (1 << 64) - 3, "<= 5"), ("i128", -(1 << 100), ">= -5")])
+@pytest.mark.parametrize("is_passed", [False, True])
+def test_bounds_on_numbers_that_are_no_signed_words(kind: str, value: int, hit: str, is_passed: bool) -> None:
+    """A number with the highest bit of a word, and one of two words, is cut on the side where it is."""
+    text = f"function f(p: {kind})\n  a -> exit: return\nfunction main()\n  local x: {kind} hidden\n  local y: {kind}\n"
+    use = "call f(x)" if is_passed else "y := x"
+    text += f"  a -> b: x := {value}{kind}\n  b -> c: {use}\n  c -> exit: return\n"
+    answer = answered(vir(text), "deadlock", Bounds(integers=(-5, 5)))
+    assert set(answer.bounds_hit) == {f"{'f::p' if is_passed else 'main::y'} {hit}"}
+
+
+def test_indices_amounts_and_switches_of_two_words(tmp_path: Path) -> None:
+    """Numbers of more than 64 bits may be indices, distances and what a switch is about."""
+    path = tmp_path / "wide.c"
+    path.write_text(
+        """
+#include <assert.h>
+int a[3] = {1, 2, 3};
+int main(void) {
+  __int128 i = 2;
+  unsigned __int128 s = 3;
+  int r = a[i], q = 1 << s, *p = a + s - 1;
+  switch (i) { case 1: r = 0; break; case 2: case (__int128)1 << 90: r += 10; break; default: r = 99; }
+  switch ((__int128)1 << 90) { case 0: q = 0; break; case (__int128)1 << 90: q++; break; }
+  assert(r == 13 && q == 9 && *p == 3);
+  return a[s - 1];
+}
+"""
+    )
+    assert isinstance(answered(load_program(LoadOptions((str(path),)), Context())).outcome, Holds)

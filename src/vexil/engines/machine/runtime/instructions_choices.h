@@ -68,13 +68,19 @@ L_OFFER_RELATION: { /* k: relation, d: a slot of 1 with a mask for each argument
     NEXT;
 }
 L_OFFER_SORT: sort_offer(m); NEXT;
-L_OFFER_CLIP: {
+L_OFFER_CLIP: { /* k: the bound, b: 1 if its low end removes values beyond the range too, 2 if its high end does */
     const bound_info *bound = &m->p->bounds[i->k];
     offer *o = &m->offer;
     if (!o->count) NEXT;
-    if (o->low < bound->low) o->clipped_low = (uint32_t)i->k + 1, o->low = bound->low;
-    if (o->high > bound->high) o->clipped_high = (uint32_t)i->k + 1, o->high = bound->high;
-    o->count = o->low > o->high ? 0 : (uint64_t)(o->high - o->low) + 1;
+    wide low = o->is_unsigned ? (wide)(uint64_t)o->low : o->low;
+    wide high = o->is_unsigned ? (wide)(uint64_t)o->high : o->high;
+    if (low < bound_low(bound)) o->clipped_low = (uint32_t)i->k + 1, low = bound_low(bound);
+    if (high > bound_high(bound)) o->clipped_high = (uint32_t)i->k + 1, high = bound_high(bound);
+    if (i->b & 1) o->clipped_low = (uint32_t)i->k + 1;
+    if (i->b & 2) o->clipped_high = (uint32_t)i->k + 1;
+    if (!o->clipped_low && !o->clipped_high) NEXT;
+    o->low = (int64_t)low, o->high = (int64_t)high;
+    o->count = low > high ? 0 : (uint64_t)(high - low) + 1;
     NEXT;
 }
 L_OFFER_WAITERS: {

@@ -197,6 +197,12 @@ L_W_SATURATE: {
     else set_wide(r, i->d, i->k & 128 ? (wide)x : (wide)(uwide)x);
     NEXT;
 }
+L_W_CLAMP: { /* b: whether it has no sign */
+    wide x = wide_at(r, i->a);
+    bool is_high = x > INT64_MAX || (i->b && x < 0);
+    R(i->d) = is_high ? INT64_MAX : x < INT64_MIN ? INT64_MIN : (word)x;
+    NEXT;
+}
 L_W_NARROW_M: {
     wide x = wide_at(r, i->a);
     if (x != (wide)(word)x) { limited(m, L_MATHEMATICAL); FAIL; }

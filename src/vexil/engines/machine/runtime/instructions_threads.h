@@ -34,11 +34,10 @@ L_STOP: {
     m->end_detail = R(i->a);
     NEXT;
 }
-L_BOUND: {
-    const bound_info *bound = &m->p->bounds[i->k];
-    word value = R(i->a);
-    if (value < bound->low || value > bound->high) {
-        cut(m, value > bound->high ? C_HIGH : C_LOW, (uint32_t)i->k);
+L_BOUND: { /* k: the bound, b: how the number is kept */
+    int side = beyond(&m->p->bounds[i->k], r + i->a, i->b);
+    if (side) {
+        cut(m, side > 0 ? C_HIGH : C_LOW, (uint32_t)i->k);
         FAIL;
     }
     NEXT;

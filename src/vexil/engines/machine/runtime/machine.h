@@ -59,6 +59,7 @@ typedef struct {
 typedef struct {
     uint32_t slot;
     uint32_t bound;
+    uint32_t form; /* how the number is kept */
 } parameter_limit;
 
 typedef struct {
@@ -120,7 +121,7 @@ typedef struct {
 } switch_info;
 
 typedef struct {
-    int64_t low, high;
+    int64_t low, high, low_top, high_top; /* the lower and the upper words of both ends */
 } bound_info;
 
 typedef struct {

@@ -1,5 +1,5 @@
 /* Threads, frames, locks, wait sets, joining and interruption. */
-#include "machine.h"
+#include "values.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -232,10 +232,9 @@ bool frame_enter(machine *m, thread *t, uint32_t number, const word *arguments, 
         word *registers = t->words + t->frames[t->depth - 1].base;
         memcpy(registers, passed, count * sizeof *passed);
         for (uint32_t i = 0; i < code->limits_count && m->end == GOES_ON; i++) {
-            const bound_info *bound = &m->p->bounds[code->limits[i].bound];
-            word value = registers[code->limits[i].slot];
-            if (value < bound->low || value > bound->high)
-                cut(m, value > bound->high ? C_HIGH : C_LOW, code->limits[i].bound);
+            const parameter_limit *limit = &code->limits[i];
+            int side = beyond(&m->p->bounds[limit->bound], registers + limit->slot, limit->form);
+            if (side) cut(m, side > 0 ? C_HIGH : C_LOW, limit->bound);
         }
         for (uint32_t i = 0; i < code->blocks_count && m->end == GOES_ON; i++) {
             const variable_block *block = &code->blocks[i];

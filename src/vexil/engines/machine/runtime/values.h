@@ -15,6 +15,19 @@ static inline word wrapped(word value, int64_t how) {
 
 static inline wide wide_at(const word *r, uint16_t at) { return (wide)((uwide)(uint64_t)r[at + 1] << 64 | (uint64_t)r[at]); }
 
+/* How a number that a bound is about is kept: as a word or two, with or without a sign. */
+enum form { SIGNED_WORD, UNSIGNED_WORD, SIGNED_WIDE, UNSIGNED_WIDE };
+
+static inline wide bound_low(const bound_info *b) { return (wide)((uwide)(uint64_t)b->low_top << 64 | (uint64_t)b->low); }
+static inline wide bound_high(const bound_info *b) { return (wide)((uwide)(uint64_t)b->high_top << 64 | (uint64_t)b->high); }
+
+/* Whether a number is below a bound (-1) or above it (1). */
+static inline int beyond(const bound_info *b, const word *at, uint32_t form) {
+    wide value = form == SIGNED_WORD ? (wide)at[0] : form == UNSIGNED_WORD ? (wide)(uint64_t)at[0] : wide_at(at, 0);
+    if (form == UNSIGNED_WIDE && value < 0) return 1; /* no bound is that far away */
+    return value < bound_low(b) ? -1 : value > bound_high(b);
+}
+
 static inline void set_wide(word *r, uint16_t at, wide value) {
     r[at] = (word)(uint64_t)(uwide)value;
     r[at + 1] = (word)(uint64_t)((uwide)value >> 64);
