@@ -102,10 +102,10 @@ def available_bytes() -> int:
             continue
         if text.isdigit():
             sizes.append(int(text))
-    return max(min(int(min(sizes) * _SHARE), _addresses() // _REGIONS), 1 << 20)
+    return max(min(int(min(sizes) * _SHARE), available_addresses() // _REGIONS), 1 << 20)
 
 
-def _addresses() -> int:
+def available_addresses() -> int:
     """The addresses that the process may still use."""
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)
     if limit == resource.RLIM_INFINITY:

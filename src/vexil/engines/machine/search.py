@@ -13,7 +13,13 @@ from vexil.analysis import Analyses
 from vexil.analysis.chosen_values import FARTHEST, SAMPLED, ValueSampling
 from vexil.core.context import Context, peak_memory_mb
 from vexil.core.errors import LimitReached, require
-from vexil.core.native_work import Watch, available_bytes, lift_address_limit, restore_address_limit
+from vexil.core.native_work import (
+    Watch,
+    available_addresses,
+    available_bytes,
+    lift_address_limit,
+    restore_address_limit,
+)
 from vexil.engines.machine.exported_states import StateReader
 from vexil.engines.machine.library import LossStructure, SearchStructure, StepStructure
 from vexil.engines.machine.native import UNDEFINED, NativeMachine, NativeProgram
@@ -30,6 +36,8 @@ MOST_SAMPLES = 8
 """Values that are tried at a choice among very many of which none stand for all."""
 SEED = 19
 """Walks are the same whenever the same is asked."""
+_REGIONS = 8
+"""A search reserves up to five times as many addresses as it may take memory, and objects need some."""
 RUN_ON = 10_000
 """Steps that a thread takes at once at most, though nobody notices them."""
 
@@ -124,11 +132,11 @@ class Arena:
             enumerable=CHOICE_LIMIT,
         )
         self.native = NativeProgram(compiled.program, compiled.bounds, query.checks, self.values)
-        self.memory = available_bytes()
+        self._addresses = lift_address_limit()
+        self.memory = min(available_bytes(), available_addresses() // _REGIONS)
         limit = context.limits.memory_mb
         if limit is not None:
             self.memory = max(min(self.memory, int((limit - peak_memory_mb()) * (1 << 20))), 1 << 22)
-        self._addresses = lift_address_limit()
         try:
             self.machine = NativeMachine(self.native, self.memory)
         except LimitReached:
@@ -291,11 +299,11 @@ class NativeSearch:
             case Reason.STATES:
                 return f"limit of {self.numbers.states} states reached"
             case Reason.MEMORY:
-                return f"memory for the search used up after {self.numbers.states} states"
+                return f"memory for the search used up after {self.numbers.states:,} states"
             case Reason.CHOICES:
                 return f"limit of {CHOICE_LIMIT} alternatives: a thread chooses among more values"
             case Reason.LIMITED:
-                return self._machine.limit
+                return f"{self._machine.limit}, after {self.numbers.states:,} states"
             case _:
                 return self._watch.reason or "interrupted"
 

@@ -51,9 +51,8 @@ bool vm_static(machine *m, uint32_t number, int64_t size, uint32_t site) {
     o->size = size;
     o->component = 0;
     o->is_dirty = 1;
-    free(o->links);
-    o->links = NULL, o->links_capacity = 0;
-    if (!make_room(o, 2 * size)) return false;
+    take_links(m, o);
+    if (!make_room(m, o, 2 * size)) return false;
     memset(o->data, 0, (size_t)size);
     memset(o->data + size, NUMBER, (size_t)size);
     return true;

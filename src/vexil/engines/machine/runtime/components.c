@@ -148,14 +148,14 @@ static void get_block(machine *m, object *o, const uint8_t *at) {
             at += count;
             break;
         case 3:
-            if (!o->links && !give_links(o)) {
+            if (!o->links && !give_links(m, o)) {
                 m->out_of_memory = true;
                 return;
             }
             o->data[place] = *at++, o->links[place] = *at++, what[place] = PARTIAL;
             break;
         default: {
-            if (!o->links && !give_links(o)) {
+            if (!o->links && !give_links(m, o)) {
                 m->out_of_memory = true;
                 return;
             }
@@ -198,13 +198,10 @@ void get_object(machine *m, uint32_t component) {
     } else {
         at++;
     }
-    if (o->kind == BLOCK && o->links && o->links_capacity < (size_t)size) {
-        free(o->links);
-        o->links = NULL, o->links_capacity = 0;
-    }
+    if (o->kind == BLOCK && o->links && o->links_capacity < (size_t)size) take_links(m, o);
     o->size = size;
     uint32_t width = o->kind == INSTANCE ? sizeof(word) : o->kind == BLOCK ? 2 : m->p->arrays[o->type].size;
-    if (!make_room(o, size * width)) {
+    if (!make_room(m, o, size * width)) {
         m->out_of_memory = true;
         o->kind = DEAD;
         return;

@@ -5,20 +5,22 @@
 #include <string.h>
 
 uint64_t machine_bytes(machine *m) {
-    return m->components.used + 12 * (uint64_t)m->components.count + 16 * (m->nodes.count + m->recorded);
+    uint64_t objects = m->objects_count * (sizeof *m->objects + sizeof *m->name_keys) + 8 * m->names_count;
+    return m->components.used + 12 * (uint64_t)m->components.count + 16 * m->nodes.count + 24 * m->recorded + objects + m->held;
 }
 
 /* Opens a table of states, of which each search has its own. */
 bool states_open(machine *m, pair_table *states) {
     m->states = states;
-    return pairs_open(states, m->memory_limit / 8 < UINT32_MAX ? m->memory_limit / 8 : UINT32_MAX);
+    return pairs_open(states, m->memory_limit / 24 + 64);
 }
 
 bool machine_open(machine *m, const program *p, uint64_t memory) {
     memset(m, 0, sizeof *m);
     m->p = p;
     m->memory_limit = memory;
-    m->objects_reserved = (uint64_t)1 << 26;
+    m->objects_reserved = memory / sizeof *m->objects < (uint64_t)1 << 26 ? memory / sizeof *m->objects : (uint64_t)1 << 26;
+    m->objects_reserved += p->statics + 64;
     m->objects = reserve(m->objects_reserved * sizeof *m->objects);
     m->name_keys = reserve(m->objects_reserved * sizeof *m->name_keys);
     m->objects_count = 1 + p->statics;
@@ -29,7 +31,7 @@ bool machine_open(machine *m, const program *p, uint64_t memory) {
     memset(m->globals_dirty, 1, m->chunks);
     m->global_guards = calloc(p->globals + 1, sizeof *m->global_guards);
     m->traits = calloc((size_t)p->globals + p->fields + ((size_t)p->statics + 1 + p->sites + 1) * CELLS, 1);
-    bool is_open = components_open(&m->components, memory) && pairs_open(&m->nodes, memory / 8) &&
+    bool is_open = components_open(&m->components, memory) && pairs_open(&m->nodes, memory / 16 + 64) &&
                    states_open(m, &m->own_states);
     return is_open && m->objects && m->name_keys && m->globals && m->globals_dirty && m->chunk_components && m->global_guards && m->traits &&
            make_threads(m, 1);

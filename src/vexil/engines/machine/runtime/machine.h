@@ -387,6 +387,7 @@ typedef struct machine {
     int64_t *exported; /* words of the state that was asked for */
     uint64_t exported_count, exported_capacity;
     uint64_t memory_limit;
+    uint64_t held; /* bytes of objects, frames and registers that are not recorded */
     bool out_of_memory;
 } machine;
 
@@ -408,8 +409,11 @@ int64_t new_array(machine *m, uint32_t type, int64_t length, uint32_t site);
 int64_t new_block(machine *m, int64_t size, uint8_t origin, bool zeroed, uint32_t site);
 void kill_object(machine *m, int64_t number);
 void touch(machine *m, int64_t number);
-bool make_room(object *o, int64_t bytes);
-bool give_links(object *o);
+bool within_memory(machine *m, uint64_t more);
+bool grow_within(machine *m, void *place, uint32_t *capacity, uint64_t needed, size_t size);
+bool make_room(machine *m, object *o, int64_t bytes);
+bool give_links(machine *m, object *o);
+void take_links(machine *m, object *o);
 
 static inline object *object_at(machine *m, int64_t number) {
     if (number <= 0 || (uint64_t)number >= m->objects_count) return NULL;

@@ -29,19 +29,45 @@ bool grow(void *place, uint64_t *capacity, uint64_t needed, size_t size) {
 
 /* --- objects -------------------------------------------------------------------------------------------------- */
 
-bool make_room(object *o, int64_t bytes) {
+/* Whether so many bytes more may be taken for what a state consists of, besides what is taken for recorded ones. */
+bool within_memory(machine *m, uint64_t more) { return machine_bytes(m) + more <= m->memory_limit; }
+
+/* Makes an array of a thread hold so many items at least, and counts what it takes. */
+bool grow_within(machine *m, void *place, uint32_t *capacity, uint64_t needed, size_t size) {
+    uint64_t held = *capacity, larger = 2 * held > needed ? 2 * held : needed;
+    if (needed <= held) return true;
+    if (larger > UINT32_MAX || !within_memory(m, larger * size)) return false;
+    if (!grow(place, &held, needed, size)) return false;
+    m->held += (held - *capacity) * size;
+    *capacity = (uint32_t)held;
+    return true;
+}
+
+bool make_room(machine *m, object *o, int64_t bytes) {
     if ((uint64_t)bytes <= o->capacity) return true;
     free(o->data);
-    o->data = malloc((size_t)bytes);
+    m->held -= o->capacity;
+    o->data = within_memory(m, (uint64_t)bytes) ? malloc((size_t)bytes) : NULL;
     o->capacity = o->data ? (size_t)bytes : 0;
+    m->held += o->capacity;
     return o->data != NULL;
 }
 
-bool give_links(object *o) {
-    if (o->links && o->links_capacity >= (size_t)o->size) return true;
+void take_links(machine *m, object *o) {
     free(o->links);
-    o->links = malloc((size_t)(o->size ? o->size : 1) * sizeof *o->links);
-    o->links_capacity = o->links ? (size_t)o->size : 0;
+    m->held -= o->links_capacity * sizeof *o->links;
+    o->links = NULL;
+    o->links_capacity = 0;
+}
+
+bool give_links(machine *m, object *o) {
+    if (o->links && o->links_capacity >= (size_t)o->size) return true;
+    take_links(m, o);
+    size_t count = (size_t)(o->size ? o->size : 1);
+    if (!within_memory(m, count * sizeof *o->links)) return false;
+    o->links = malloc(count * sizeof *o->links);
+    o->links_capacity = o->links ? count : 0;
+    m->held += o->links_capacity * sizeof *o->links;
     return o->links != NULL;
 }
 
@@ -63,9 +89,7 @@ static int64_t fresh_object(machine *m) {
     o->owner = 0;
     free(o->guard);
     o->guard = NULL;
-    free(o->links);
-    o->links = NULL;
-    o->links_capacity = 0;
+    take_links(m, o);
     return number;
 }
 
@@ -94,7 +118,7 @@ int64_t new_instance(machine *m, uint32_t class, uint32_t site) {
     o->type = class;
     o->site = site;
     o->size = m->p->classes[class].words;
-    if (!make_room(o, o->size * (int64_t)sizeof(word))) return limited(m, L_MEMORY), 0;
+    if (!make_room(m, o, o->size * (int64_t)sizeof(word))) return limited(m, L_MEMORY), 0;
     memset(o->data, 0, (size_t)o->size * sizeof(word));
     return number;
 }
@@ -113,7 +137,7 @@ int64_t new_array(machine *m, uint32_t type, int64_t length, uint32_t site) {
     o->type = type;
     o->site = site;
     o->size = length;
-    if (!make_room(o, length * m->p->arrays[type].size)) return limited(m, L_MEMORY), 0;
+    if (!make_room(m, o, length * m->p->arrays[type].size)) return limited(m, L_MEMORY), 0;
     memset(o->data, 0, (size_t)(length * m->p->arrays[type].size));
     return number;
 }
@@ -128,7 +152,7 @@ int64_t new_block(machine *m, int64_t size, uint8_t origin, bool zeroed, uint32_
     o->type = 0;
     o->site = site;
     o->size = size;
-    if (!make_room(o, 2 * size)) return limited(m, L_MEMORY), 0;
+    if (!make_room(m, o, 2 * size)) return limited(m, L_MEMORY), 0;
     memset(o->data, 0, (size_t)size);
     memset(o->data + size, zeroed ? NUMBER : NOTHING, (size_t)size);
     return number;
@@ -231,7 +255,7 @@ bool block_write(machine *m, int64_t number, int64_t offset, const uint8_t *byte
 bool block_write_identity(machine *m, int64_t number, int64_t offset, identity value) {
     object *o = writable(m, number, offset, value.size);
     if (!o) return false;
-    if (!give_links(o)) return limited(m, L_MEMORY);
+    if (!give_links(m, o)) return limited(m, L_MEMORY);
     uint32_t link = identity_of(m, value);
     for (uint32_t i = 0; i < value.size; i++) {
         o->data[offset + i] = 0;
@@ -326,7 +350,7 @@ bool block_write_bits(machine *m, int64_t number, int64_t offset, uint32_t size,
         if (known == 0xff) {
             o->data[o->size + offset + i] = NUMBER;
         } else {
-            if (!o->links && !give_links(o)) return limited(m, L_MEMORY);
+            if (!o->links && !give_links(m, o)) return limited(m, L_MEMORY);
             o->data[o->size + offset + i] = PARTIAL;
             o->links[offset + i] = known;
         }
@@ -343,7 +367,7 @@ bool block_copy(machine *m, int64_t to, int64_t to_offset, int64_t from, int64_t
     if (!target) return false;
     if (!size) return true;
     if (source->links) {
-        if (!target->links && !give_links(target)) return limited(m, L_MEMORY);
+        if (!target->links && !give_links(m, target)) return limited(m, L_MEMORY);
         memmove(target->links + to_offset, source->links + from_offset, (size_t)size * sizeof *target->links);
     }
     memmove(target->data + to_offset, source->data + from_offset, (size_t)size);

@@ -16,13 +16,12 @@ void get_globals(machine *m, uint32_t component) {
 
 static void get_frame(machine *m, thread *t, uint32_t depth, uint32_t component) {
     const uint8_t *at = component_at(m, component) + 1;
-    uint64_t capacity = t->frames_capacity, before = capacity;
-    if (!grow(&t->frames, &capacity, depth + 1, sizeof *t->frames)) {
+    uint32_t before = t->frames_capacity;
+    if (!grow_within(m, &t->frames, &t->frames_capacity, depth + 1, sizeof *t->frames)) {
         m->out_of_memory = true;
         return;
     }
-    if (capacity > before) memset(t->frames + before, 0, (capacity - before) * sizeof *t->frames);
-    t->frames_capacity = (uint32_t)capacity;
+    memset(t->frames + before, 0, (t->frames_capacity - before) * sizeof *t->frames);
     frame *f = &t->frames[depth];
     f->function = (uint32_t)get(&at), f->location = (int32_t)get(&at), f->call_edge = (int32_t)get(&at);
     bool is_live = get(&at);
@@ -32,12 +31,11 @@ static void get_frame(machine *m, thread *t, uint32_t depth, uint32_t component)
         frame *below = &t->frames[depth - 1];
         f->base = below->base + m->p->functions[below->function].registers + m->p->functions[below->function].temporaries;
     }
-    uint64_t words = t->words_capacity;
-    if (!grow(&t->words, &words, (uint64_t)f->base + code->registers + code->temporaries + 8, sizeof *t->words)) {
+    uint64_t words = (uint64_t)f->base + code->registers + code->temporaries + 8;
+    if (!grow_within(m, &t->words, &t->words_capacity, words, sizeof *t->words)) {
         m->out_of_memory = true;
         return;
     }
-    t->words_capacity = (uint32_t)words;
     for (uint32_t i = 0; is_live && i < code->registers; i++) t->words[f->base + i] = get(&at);
     f->allocated_count = (uint32_t)get(&at);
     uint64_t room = f->allocated_capacity;

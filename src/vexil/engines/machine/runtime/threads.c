@@ -193,21 +193,17 @@ bool machine_finished(machine *m) {
 static bool push_frame(machine *m, thread *t, uint32_t number) {
     function *code = &m->p->functions[number];
     if (!code->is_ready && !m->p->load(number)) return limited(m, L_CODE);
-    uint64_t capacity = t->frames_capacity;
-    uint64_t before = capacity;
-    if (!grow(&t->frames, &capacity, t->depth + 1, sizeof *t->frames)) return limited(m, L_MEMORY);
-    if (capacity > before) memset(t->frames + before, 0, (capacity - before) * sizeof *t->frames);
-    t->frames_capacity = (uint32_t)capacity;
+    uint32_t before = t->frames_capacity;
+    if (!grow_within(m, &t->frames, &t->frames_capacity, t->depth + 1, sizeof *t->frames)) return limited(m, L_MEMORY);
+    memset(t->frames + before, 0, (t->frames_capacity - before) * sizeof *t->frames);
     uint32_t base = 0;
     if (t->depth) {
         frame *top = &t->frames[t->depth - 1];
         const function *below = &m->p->functions[top->function];
         base = top->base + below->registers + below->temporaries;
     }
-    uint64_t words = t->words_capacity;
-    if (!grow(&t->words, &words, (uint64_t)base + code->registers + code->temporaries + 8, sizeof *t->words))
-        return limited(m, L_MEMORY);
-    t->words_capacity = (uint32_t)words;
+    uint64_t words = (uint64_t)base + code->registers + code->temporaries + 8;
+    if (!grow_within(m, &t->words, &t->words_capacity, words, sizeof *t->words)) return limited(m, L_MEMORY);
     frame *f = &t->frames[t->depth++];
     f->function = number;
     f->location = code->entry;
@@ -281,10 +277,9 @@ void thread_end(machine *m, thread *t) {
 }
 
 bool make_threads(machine *m, uint32_t number) {
-    uint64_t capacity = m->threads_capacity, before = capacity;
-    if (!grow(&m->threads, &capacity, number + 1, sizeof *m->threads)) return limited(m, L_MEMORY);
-    if (capacity > before) memset(m->threads + before, 0, (capacity - before) * sizeof *m->threads);
-    m->threads_capacity = (uint32_t)capacity;
+    uint32_t before = m->threads_capacity;
+    if (!grow_within(m, &m->threads, &m->threads_capacity, number + 1, sizeof *m->threads)) return limited(m, L_MEMORY);
+    memset(m->threads + before, 0, (m->threads_capacity - before) * sizeof *m->threads);
     if (number >= m->threads_count) m->threads_count = number + 1;
     return true;
 }
