@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from vexil.certify.plain_states import PlainStates
 from vexil.core.context import Context, Limits
+from vexil.engines.machine.exported_states import StateReader
 from vexil.engines.machine.search import NativeSearch, Order, Reason, Reduction, StateQuery
-from vexil.ir.interpreter import CompiledProgram, Machine
+from vexil.ir.interpreter import CompiledProgram, Machine, Snapshot
 from vexil.ir.program import Program
+from vexil.model.evidence import Run
 from vexil.model.explore import Explorer
 from vexil.model.goal import StateGoal, goal_of
 from vexil.spec.property import parse_property
@@ -28,6 +31,7 @@ class Seen:
     is_undefined: bool = False
     is_cut: bool = False
     states: int = 0
+    lessons: int = 0
 
     @property
     def verdict(self) -> tuple[bool, bool, bool]:
@@ -35,26 +39,24 @@ class Seen:
         return self.is_broken, self.is_undefined, self.is_cut
 
 
-def expected(program: Program, asked: str, most: int = 100_000) -> Seen | None:
+def expected(compiled: CompiledProgram, asked: str, most: int = 100_000) -> Seen | None:
     """What a plain search with the interpreter sees; nothing when there are too many states or addresses are seen."""
-    compiled = CompiledProgram(program)
     goal = goal_of(parse_property(asked), compiled)
-    assert isinstance(goal, StateGoal)
+    if not isinstance(goal, StateGoal):
+        return None
     machine = Machine(compiled, checks=goal.checks)
-    explorer = Explorer(machine)
-    states = set()
-    pending = []
-    for _, state in explorer.initial():
-        states.add(state)
-        pending.append(state)
+    explorer, plain = Explorer(machine), PlainStates(machine)
+    pending = [state for _, state in explorer.initial()]
+    states = set(map(plain.of, pending))
     while pending:
         here = pending.pop()
         machine.restore(here)
         if goal.broken(machine):
             return Seen(True)
         for _, following in explorer.successors(here):
-            if following not in states:
-                states.add(following)
+            form = plain.of(following)
+            if form not in states:
+                states.add(form)
                 pending.append(following)
         if len(states) > most or machine.observed_address:
             return None
@@ -63,39 +65,101 @@ def expected(program: Program, asked: str, most: int = 100_000) -> Seen | None:
 
 
 def searched(
-    program: Program, asked: str, reduction: Reduction, *, deep: bool = False, states: int | None = None
+    compiled: CompiledProgram,
+    asked: str,
+    reduction: Reduction,
+    order: Order = Order.BREADTH,
+    *,
+    states: int | None = None,
 ) -> Seen | None:
     """What the native machine sees; nothing when a limit was reached."""
-    context = Context(Limits(states=states))
-    search = NativeSearch(
-        CompiledProgram(program), QUERIES[asked], reduction, context, Order.DEPTH if deep else Order.BREADTH
-    )
+    search = NativeSearch(compiled, QUERIES[asked], reduction, Context(Limits(states=states)), order)
     try:
         reason = search.run()
         if reason is Reason.FOUND:
-            search.run_to(search.numbers.bad)
-            return Seen(True)
+            run = search.run_to(search.numbers.bad)
+            return Seen(_breaks(compiled, asked, run), lessons=search.arena.lessons)
         if reason is not Reason.EXHAUSTED:
             return None
-        return Seen(False, bool(search.losses.undefined), bool(search.losses.bounds), search.count)
+        lost = search.losses
+        return Seen(False, bool(lost.undefined), bool(lost.bounds), search.count, search.arena.lessons)
     finally:
         search.close()
 
 
-def disagreement(program: Program, asked: str) -> str:
-    """How the verdicts of the reductions differ from the expected one; nothing when they do not."""
-    right = expected(program, asked)
+def _breaks(compiled: CompiledProgram, asked: str, run: Run) -> bool:
+    """Say whether the interpreter breaks the property on a run."""
+    goal = goal_of(parse_property(asked), compiled)
+    assert isinstance(goal, StateGoal)
+    machine = Machine(compiled, checks=goal.checks)
+    machine.reset(run.initial)
+    for move in run.moves:
+        assert move.thread in machine.enabled()
+        machine.apply(move)
+    return bool(goal.broken(machine))
+
+
+def disagreement(program: Program, asked: str, most: int = 100_000) -> str:
+    """How the reductions see something else than a plain search does; nothing when they do not.
+
+    Small programs are searched by the interpreter, larger ones natively without reductions.
+    """
+    compiled = CompiledProgram(program)
+    plain = searched(compiled, asked, Reduction.NONE, states=20 * most)
+    if plain is None:
+        return ""
+    if plain.states <= most:
+        right = expected(compiled, asked, 2 * most)
+        if right is not None and right.verdict != plain.verdict:
+            return f"{asked}: without reductions {plain}, right is {right}"
+        if right is not None and not right.is_broken and right.states != plain.states:
+            return f"{asked}: {plain.states} states instead of {right.states}"
+    for reduction in (Reduction.INVISIBLE, Reduction.GUARDED):
+        for order in (Order.BREADTH, Order.DEPTH):
+            seen = searched(compiled, asked, reduction, order, states=100 * most)
+            if seen is not None and seen.verdict != plain.verdict:
+                return f"{asked}: {reduction.name} {order.name} says {seen}, right is {plain}"
+    return ""
+
+
+@dataclass(frozen=True)
+class Ends:
+    """How the runs of a program end: in states from which nothing leads on, or in undefined operations."""
+
+    states: frozenset[Snapshot]
+    undefined: frozenset[str]
+
+
+def ends(
+    compiled: CompiledProgram, reduction: Reduction, order: Order = Order.BREADTH, *, states: int | None = None
+) -> Ends | None:
+    """All ends of runs that a search sees: reductions must keep every one; nothing when a limit was reached."""
+    search = NativeSearch(compiled, StateQuery(), reduction, Context(Limits(states=states)), order)
+    try:
+        if search.run() is not Reason.EXHAUSTED:
+            return None
+        native, machine = search._machine, Machine(compiled, checks=frozenset())
+        reader, plain, found = StateReader(native), PlainStates(machine), set()
+        for number in range(1, search.count + 1):
+            native.restore(number)
+            if not native.enabled():
+                reader.load(number, machine)
+                if machine.ending is None:
+                    found.add(plain.of(machine.snapshot()))
+        return Ends(frozenset(found), frozenset(search.losses.undefined))
+    finally:
+        search.close()
+
+
+def lost_ends(compiled: CompiledProgram, states: int) -> str:
+    """Which ends of runs a reduction does not see, or sees though there are none; nothing when all are kept."""
+    right = ends(compiled, Reduction.NONE, states=states)
     if right is None:
         return ""
-    for reduction in Reduction:
-        for deep in (False, True):
-            seen = searched(program, asked, reduction, deep=deep, states=1_000_000)
-            if seen is None:
-                continue
-            if seen.verdict != right.verdict:
-                return f"{asked}: {reduction.name} deep={deep} says {seen}, right is {right}"
-            if reduction is Reduction.NONE and not right.is_broken and seen.states != right.states:
-                return f"{asked}: {seen.states} states instead of {right.states}"
-            if not right.is_broken and seen.states > right.states and not deep and reduction is Reduction.INVISIBLE:
-                return f"{asked}: {reduction.name} visits {seen.states} states, more than {right.states}"
+    for reduction in (Reduction.INVISIBLE, Reduction.GUARDED):
+        for order in (Order.BREADTH, Order.DEPTH):
+            seen = ends(compiled, reduction, order, states=10 * states)
+            if seen is not None and seen != right:
+                kept = f"{len(seen.states & right.states)} of {len(right.states)} ends, {len(seen.states)} seen"
+                return f"{reduction.name} {order.name}: {kept}, undefined {sorted(seen.undefined ^ right.undefined)}"
     return ""

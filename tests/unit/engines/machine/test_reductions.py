@@ -10,6 +10,7 @@ from machine_verdicts import disagreement, expected, searched
 from sketches import Body, Sketch, at, equal, i32, lock, negated, null, number
 from vexil.engines.machine.search import Reduction
 from vexil.ir.expressions import Expr, Operator
+from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.operations import (
     Assign,
     BeginAtomic,
@@ -418,13 +419,14 @@ def lost_memory_is_asked_for(sketch: Sketch) -> None:
 @pytest.mark.parametrize("asked", ["assert", "deadlock"])
 def test_no_reduction_overlooks_what_others_notice(name: str, asked: str) -> None:
     """Every reduction answers as a search without any does, and sees undefined runs where there are some."""
-    assert expected(PROGRAMS[name](), asked) is not None
-    assert disagreement(PROGRAMS[name](), asked) == ""
+    made = PROGRAMS[name]()
+    assert expected(CompiledProgram(made), asked) is not None
+    assert disagreement(made, asked) == ""
 
 
 def test_reductions_leave_orders_out() -> None:
     """What is protected by a lock, or read by everybody, is not interleaved."""
-    made = PROGRAMS["published_under_a_lock"]()
+    made = CompiledProgram(PROGRAMS["published_under_a_lock"]())
     states = [searched(made, "deadlock", reduction) for reduction in Reduction]
     assert all(states)
     counts = [item.states for item in states if item is not None]

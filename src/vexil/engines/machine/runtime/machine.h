@@ -368,6 +368,7 @@ typedef struct machine {
     uint32_t mark, shared_mark;
     bool is_sharing_known; /* whether `is_shared` of objects is right */
     bool is_visible; /* what a look at a step says */
+    bool without_guards; /* whether names are given to what the program knows, and not to what was learned about it */
     bool is_guarded; /* whether accesses under locks are taken for invisible */
     bool has_learned; /* whether something was taken for protected or unchanging, and is not */
     uint8_t *traits; /* by kind of variable: what was learned about it */

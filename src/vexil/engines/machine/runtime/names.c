@@ -52,9 +52,10 @@ int64_t known_name(machine *m, int64_t number) {
     return o->mark == m->mark ? (int64_t)o->name : -1;
 }
 
-/* Names the locks of a guard; memory on the heap is not kept from being lost by that. */
+/* Names the locks of a guard; nothing that the program knows is kept by that: no memory on the heap, no thread. */
 bool name_guard(machine *m, const guard *g, uint32_t parent, uint32_t slot) {
     bool is_same = true;
+    if (m->without_guards) return true;
     for (uint32_t i = 0; g && g->is_set && i < g->count; i++) {
         lock_key key = g->locks[i];
         if ((key.kind != KEY_REFERENCE && key.kind != KEY_POINTER) || key.a <= (int64_t)m->p->statics) continue;

@@ -190,8 +190,9 @@ void find_lost(machine *m) {
     qsort(m->lost_next, m->lost_next_count, 2 * sizeof *m->lost_next, by_site);
 }
 
-/* Numbers everything that can be reached; the answer of `remembers` is right afterwards. */
+/* Numbers everything that the program can reach; the answer of `remembers` is right afterwards. */
 void machine_number(machine *m) {
+    m->without_guards = true;
     begin_numbering(m);
     number_globals(m, false);
     for (uint32_t i = 1; i < m->threads_count; i++)
@@ -207,6 +208,7 @@ void machine_number(machine *m) {
             is_growing = true;
         }
     }
+    m->without_guards = false;
 }
 
 bool machine_leaked(machine *m) {

@@ -292,6 +292,8 @@ int64_t thread_start(machine *m, uint32_t number, const word *arguments, uint32_
     }
     uint32_t identity = machine_free_thread(m);
     if (m->end != GOES_ON) return 0;
+    for (uint32_t i = m->locks_count; i--;) /* nobody can reach what the thread before held when it ended */
+        if (m->locks[i].owner == identity) drop_lock(m, &m->locks[i]), m->locks_dirty = 1;
     word *passed = malloc((count + 1) * sizeof *passed);
     uint16_t *places = malloc((count + 1) * sizeof *places);
     if (!passed || !places) {
