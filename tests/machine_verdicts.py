@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from vexil.certify.plain_states import PlainStates
 from vexil.core.context import Context, Limits
-from vexil.engines.machine.exported_states import StateReader
 from vexil.engines.machine.search import NativeSearch, Order, Reason, Reduction, StateQuery
 from vexil.ir.interpreter import CompiledProgram, Machine, Snapshot
 from vexil.ir.program import Program
@@ -138,14 +137,12 @@ def ends(
     try:
         if search.run() is not Reason.EXHAUSTED:
             return None
-        native, machine = search._machine, Machine(compiled, checks=frozenset())
-        reader, plain, found = StateReader(native), PlainStates(machine), set()
+        machine = Machine(compiled, checks=frozenset())
+        plain, found = PlainStates(machine), set()
         for number in range(1, search.count + 1):
-            native.restore(number)
-            if not native.enabled():
-                reader.load(number, machine)
-                if machine.ending is None:
-                    found.add(plain.of(machine.snapshot()))
+            search.load(number, machine)
+            if machine.ending is None and not machine.enabled():
+                found.add(plain.of(machine.snapshot()))
         return Ends(frozenset(found), frozenset(search.losses.undefined))
     finally:
         search.close()
