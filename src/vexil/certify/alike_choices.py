@@ -30,7 +30,7 @@ Start = Callable[[int], None]
 
 @dataclass
 class AlikeChoices:
-    """Compares runs behind choices; ``broken`` says how a state breaks the property, ``edges`` were taken so far."""
+    """Compares runs behind choices; ``broken`` says what a state is to the property, ``edges`` were taken so far."""
 
     machine: Machine
     broken: Callable[[Machine], str]
@@ -135,7 +135,7 @@ class AlikeChoices:
         ending = machine.ending
         return (
             type(ending) if isinstance(ending, Cut) else ending,
-            bool(self.broken(machine)),
+            self.broken(machine),
             tuple(machine.enabled()),
             tuple(self._places()),
         )

@@ -11,6 +11,7 @@ from __future__ import annotations
 from random import Random
 
 from vexil.certify.visited import check_visited
+from vexil.certify.visited_runs import check_visited_runs
 from vexil.core.context import Context
 from vexil.core.wording import counted
 from vexil.ir.interpreter import CompiledProgram
@@ -20,7 +21,7 @@ from vexil.model.goal import RunGoal, StateGoal, goal_of
 from vexil.model.guarded import EndKind
 from vexil.model.guarded.evaluate import Evaluator, State
 from vexil.model.outcome import Question
-from vexil.model.visited import VisitedStates
+from vexil.model.visited import VisitedRuns, VisitedStates
 from vexil.spec.buchi import Buchi
 from vexil.transform.flattening.runs import Driver, disagreement
 from vexil.transform.reductions.partial_order import ample, is_atomic
@@ -37,6 +38,8 @@ SLOWER = 4
 def check_explored(question: Question, evidence: Explored, context: Context) -> Certificate:
     """Confirm what a search of very many states says, as far as samples show."""
     exploration = evidence.exploration
+    if isinstance(exploration, VisitedRuns):
+        return check_visited_runs(question, exploration, evidence, context)
     if isinstance(exploration, VisitedStates):
         return check_visited(question, exploration, evidence, context)
     if not isinstance(exploration, Exploration):

@@ -67,3 +67,25 @@ class VisitedStates(Protocol):
     @property
     def edges(self) -> frozenset[str]:
         """Every edge that a run may have taken."""
+
+
+@runtime_checkable
+class VisitedRuns(VisitedStates, Protocol):
+    """The product of the states of a finished search with an automaton of violations; nodes are numbered from 1."""
+
+    @property
+    def nodes(self) -> int:
+        """How many pairs of a state and a place of the automaton there are."""
+
+    @property
+    def is_fair(self) -> bool:
+        """Whether not every run counts."""
+
+    def node(self, number: int) -> tuple[int, int]:
+        """The state and the place of a node."""
+
+    def rank(self, state: int, place: int) -> int | None:
+        """The number of a node's component, which no step makes larger; nothing when it was not visited."""
+
+    def letter(self, state: int) -> int:
+        """The atoms that hold in a state, as bits."""

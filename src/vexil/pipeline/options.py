@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 SettingValue = int | str | tuple[int, int]
 SPIN_OPTIONS = frozenset({"--order", "--reduce", "--fair", "--deepen", "--recheck"})
 """The options of explicit-state search that Spin has something like."""
+MACHINE_OPTIONS = frozenset({"--fair"})
+"""Those that the native machine has."""
 INPUTS = (
     "Program files: .c or .i (several make one program), .java files or folders of them, .fcl, .bp or .vir;"
     " a compile_commands.json, or a folder that has one; or a task (.yml)."
@@ -343,9 +345,10 @@ class CheckOptions:
                 hint="add --order parallel, or leave it out",
             )
         flags = [declared.flag() for declared, _ in changed(self.search)]
-        if flags and self.engine != AUTO and not ENGINES[self.engine].searches:
+        unknown = [flag for flag in flags if self.engine != "machine" or flag not in MACHINE_OPTIONS]
+        if unknown and self.engine != AUTO and not ENGINES[self.engine].searches:
             raise UsageError(
-                f"{flags[0]} is an option of explicit-state search, and the engine is {self.engine}",
+                f"{unknown[0]} is an option of explicit-state search, and the engine is {self.engine}",
                 hint="leave it out, or use --engine explicit",
             )
         if self.engine != "spin":

@@ -102,6 +102,8 @@ ENGINES = {
         "search of all states in native code, for everything but branching properties", explicit, searches=True
     ),
     "spin": Registered("search of all states by Spin, for everything but branching properties", spin, searches=True),
-    "machine": Registered("search of all states on a native machine with a heap, for properties of states", machine),
+    "machine": Registered(
+        "search of all states on a native machine with a heap, for everything but branching properties", machine
+    ),
     "reference": Registered("search of all states, for everything but branching properties", reference),
 }

@@ -10,6 +10,7 @@ from vexil.core.errors import InternalError, require
 from vexil.engines.machine.assembler import Assembler, Instruction, Label
 from vexil.engines.machine.choices import ChoiceWriter
 from vexil.engines.machine.library import CallStructure, SwitchStructure
+from vexil.engines.machine.observation import Observation
 from vexil.engines.machine.places import PlaceWriter
 from vexil.engines.machine.slots import (
     Key,
@@ -63,9 +64,10 @@ class LocationCode:
     touched: int = -1
     blocker: int = -1
     members: int = -1
-    flags: int = 0
     visibility: Visibility = Visibility.INVISIBLE
     alternatives: int = 0
+    flags: int = 0
+    """What the step may do that matters to properties of runs."""
 
     @property
     def fields(self) -> tuple[int, ...]:
@@ -116,7 +118,9 @@ class FunctionWriter:
         operations: dict[str, int],
         shapes: list[CallShape],
         written: frozenset[str],
+        observation: Observation | None = None,
     ) -> None:
+        self._observation = observation
         self._tables, self._function, self._shapes = tables, function, shapes
         slots = tables.registers(function)
         self._asm = Assembler(operations, slots[""][0])
@@ -184,6 +188,7 @@ class FunctionWriter:
         function, asm = self._function, self._asm
         edges = function.outgoing[number]
         kind = function.locations[number].kind
+        self._visibility.accesses = []
         location = LocationCode(_KINDS[kind])
         match kind:
             case LocationKind.TERMINAL:
@@ -213,6 +218,8 @@ class FunctionWriter:
                         self._step(edge, location)
             case LocationKind.STEP:
                 self._step(edges[0], location)
+        if self._observation is not None:
+            location.flags |= self._observation.flags(function, number, self._visibility.accesses)
         return location
 
     def _step(self, edge: int, location: LocationCode) -> None:

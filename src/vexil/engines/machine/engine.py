@@ -6,14 +6,16 @@ from dataclasses import replace
 
 from vexil.analysis.chosen_values import SAMPLED
 from vexil.core.context import Context
-from vexil.core.errors import LimitReached
+from vexil.core.errors import LimitReached, UsageError
 from vexil.engines.machine.hunting import Hunt
 from vexil.engines.machine.library import missing
+from vexil.engines.machine.run_answers import about_runs
 from vexil.engines.machine.search import NativeSearch, Reason, Reduction, StateQuery
 from vexil.engines.machine.slots import Unsupported
 from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import Explored
-from vexil.model.goal import NoGoal, StateGoal, asked_class, goal_of
+from vexil.model.goal import NoGoal, RunGoal, StateGoal, asked_class, goal_of
+from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
 from vexil.model.search_options import ExplicitOptions
 from vexil.spec.property import Kind
@@ -24,7 +26,7 @@ _BOUND = "bound the program (--set, --bound), or raise the limit"
 
 
 class MachineEngine:
-    """Searches states on the native machine, for properties of single states."""
+    """Searches states on the native machine, for properties of single states and of runs."""
 
     name = "machine"
 
@@ -37,18 +39,22 @@ class MachineEngine:
             return self._answer(GaveUp(f"the native machine is not available: {missing()}", "see vexil doctor"))
         compiled = CompiledProgram(question.program, question.bounds)
         goal = goal_of(question.property, compiled)
+        if self._searching.fair and not isinstance(goal, RunGoal | NoGoal):
+            kind = question.property.kind.value
+            raise UsageError(f"--fair is about runs, and {kind} is about states", hint="leave it out")
         if isinstance(goal, NoGoal):
             return self._answer(GaveUp(goal.reason, goal.hint))
-        if not isinstance(goal, StateGoal):
-            problem = f"the machine answers no questions about runs: {question.property.kind.value}"
-            return self._answer(GaveUp(problem, "use --engine explicit"))
         try:
+            if isinstance(goal, RunGoal):
+                return about_runs(question, compiled, goal, self._searching, context)
             choose_free = self._searching.feasible
             search = NativeSearch(compiled, _query(question, goal), Reduction.GUARDED, context, choose_free=choose_free)
             hunt = Hunt(search)
             reason = hunt.run()
         except Unsupported as refused:
             return self._answer(GaveUp(f"the machine has no form for {refused}", "use --engine explicit"))
+        except UndefinedAtom as undefined:
+            return self._answer(GaveUp(str(undefined), undefined.hint))
         except LimitReached as limit:
             return self._answer(GaveUp(limit.reason, _BOUND))
         return self._judged(search, reason, hunt)

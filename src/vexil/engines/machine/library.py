@@ -65,7 +65,13 @@ class LimitStructure(ctypes.Structure):
 class EdgeStructure(ctypes.Structure):
     """``edge_info`` of the runtime."""
 
-    _fields_ = [("store", c_int32), ("target", c_int32), ("look", c_int32), ("is_taken", c_uint32)]
+    _fields_ = [
+        ("store", c_int32),
+        ("target", c_int32),
+        ("look", c_int32),
+        ("is_taken", c_uint32),
+        ("is_observed", c_uint32),
+    ]
 
 
 class FunctionStructure(ctypes.Structure):
@@ -278,6 +284,81 @@ class SearchStructure(ctypes.Structure):
     ]
 
 
+class AtomStructure(ctypes.Structure):
+    """``atom_info`` of the runtime."""
+
+    _fields_ = [
+        ("kind", c_uint32),
+        ("thread_test", c_uint32),
+        ("thread", c_uint32),
+        ("comparison", c_uint32),
+        ("number", c_int64),
+        ("places", c_void_p),
+        ("functions", c_void_p),
+        ("function", c_int32),
+        ("pc", c_int32),
+        ("value", c_uint32),
+        ("is_own", c_uint32),
+        ("is_denied", c_uint32),
+        ("unused", c_uint32),
+        ("presence", c_void_p),
+    ]
+
+
+class AtomsStructure(ctypes.Structure):
+    """``atoms_info`` of the runtime."""
+
+    _fields_ = [
+        ("atoms", c_void_p),
+        ("count", c_uint32),
+        ("code", c_uint32),
+        ("slots", c_uint32),
+        ("unused", c_uint32),
+    ]
+
+
+class RunsStructure(ctypes.Structure):
+    """``runs_info`` of the runtime."""
+
+    _fields_ = [
+        ("places", c_uint32),
+        ("fairness", c_uint32),
+        ("first", c_void_p),
+        ("required", c_void_p),
+        ("forbidden", c_void_p),
+        ("target", c_void_p),
+        ("accepting", c_void_p),
+        ("lost", c_void_p),
+        ("atoms", c_void_p),
+        ("watched", c_void_p),
+        ("returns", c_void_p),
+        ("sees_unlocks", c_uint32),
+        ("sees_unlocks_of_daemons", c_uint32),
+        ("tracks_returns", c_uint32),
+        ("unused", c_uint32),
+        ("nodes", c_uint64),
+        ("components", c_uint64),
+        ("problem_atom", c_uint32),
+        ("problem_kind", c_uint32),
+        ("has_daemons", c_uint32),
+        ("has_lasso", c_uint32),
+        ("found", c_uint32),
+        ("unused_too", c_uint32),
+    ]
+
+
+class RunStepStructure(ctypes.Structure):
+    """``run_step`` of the runtime."""
+
+    _fields_ = [
+        ("state", c_uint32),
+        ("thread", c_uint32),
+        ("target", c_uint32),
+        ("has_choice", c_uint32),
+        ("choice", c_int64),
+    ]
+
+
 def library_path() -> Path | None:
     """Where the compiled runtime is, if it was built."""
     path = Path(__file__).parent / f"{NAME}{sysconfig.get_config_var('EXT_SUFFIX')}"
@@ -338,3 +419,15 @@ class Library:
         )
         self.search_export = function("vm_search_export", c_uint64, c_void_p, c_uint32, POINTER(POINTER(c_int64)))
         self.search_again = function("vm_search_again", None, c_void_p)
+        self.runs_open = function("vm_runs_open", c_void_p, c_void_p, POINTER(RunsStructure))
+        self.runs_close = function("vm_runs_close", None, c_void_p)
+        self.runs_initial = function("vm_runs_initial", None, c_void_p)
+        self.runs_run = function("vm_runs_run", c_uint32, c_void_p)
+        self.runs_again = function("vm_runs_again", None, c_void_p)
+        self.runs_rank = function("vm_runs_rank", c_uint32, c_void_p, c_uint32, c_uint32)
+        self.runs_node = function("vm_runs_node", None, c_void_p, c_uint32, POINTER(c_uint32), POINTER(c_uint32))
+        self.runs_letter = function("vm_runs_letter", c_uint64, c_void_p, c_uint32)
+        self.runs_steps = function(
+            "vm_runs_steps", c_uint64, c_void_p, POINTER(POINTER(RunStepStructure)), POINTER(c_uint64)
+        )
+        self.runs_edges = function("vm_runs_edges", c_uint64, c_void_p, c_uint32, c_uint32, c_bool, c_int64)

@@ -10,6 +10,7 @@ from typing import Any
 from vexil.analysis.chosen_values import ValueSampling
 from vexil.core.depth import deep_calls
 from vexil.core.errors import LimitReached
+from vexil.engines.machine.atoms import AtomQuery
 from vexil.engines.machine.code import CallShape, FunctionWriter
 from vexil.engines.machine.expressions import COMPUTED_NAN
 from vexil.engines.machine.library import (
@@ -28,6 +29,7 @@ from vexil.engines.machine.library import (
     Resolve,
     library_path,
 )
+from vexil.engines.machine.observation import Observation
 from vexil.engines.machine.slots import Unsupported, slots_of
 from vexil.engines.machine.tables import Tables
 from vexil.engines.machine.visibility import written_globals
@@ -65,6 +67,7 @@ class NativeProgram:
         bounds: Bounds | None = None,
         checks: frozenset[str] | None = None,
         values: ValueSampling | None = None,
+        query: AtomQuery | None = None,
     ) -> None:
         path = library_path()
         if path is None:
@@ -77,7 +80,13 @@ class NativeProgram:
         self._written = written_globals(program)
         self.problem = ""
         """Why a function has no code."""
-        self._functions = (FunctionStructure * len(tables.functions))()
+        self._functions = (FunctionStructure * (len(tables.functions) + 1))()
+        self.observation: Observation | None = None
+        """What a property of runs says about states; its code is that of a function behind the last one."""
+        if query is not None:
+            self.observation = Observation(tables, query, self.library.operations, self._written)
+            code = self.observation.atoms.code
+            self._functions[len(tables.functions)].code = self._keep(_array(InstructionStructure, code))
         self._edges: dict[int, Any] = {}
         self._load, self._resolve = Load(self._loaded), Resolve(self._resolved)
         bound = bounds or Bounds()
@@ -207,12 +216,18 @@ class NativeProgram:
 
     def _translate(self, number: int) -> None:
         function = self.tables.functions[number]
-        code = FunctionWriter(self.tables, function, self.library.operations, self._shapes, self._written).written()
+        operations = self.library.operations
+        code = FunctionWriter(
+            self.tables, function, operations, self._shapes, self._written, self.observation
+        ).written()
         structure = self._functions[number]
         keep = self._keep
         structure.code = keep(_array(InstructionStructure, code.code))
         structure.locations = keep(_array(LocationStructure, (item.fields for item in code.locations)))
         edges = _array(EdgeStructure, zip(code.stores, code.targets, code.store_looks, strict=True))
+        if self.observation is not None:
+            for edge in range(len(function.edges)):
+                edges[edge].is_observed = self.observation.delivers(function, edge)
         self._edges[number] = edges
         structure.edges = keep(edges)
         structure.catches = keep((ctypes.c_int32 * len(code.catches))(*code.catches))

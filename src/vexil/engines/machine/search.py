@@ -20,6 +20,7 @@ from vexil.core.native_work import (
     lift_address_limit,
     restore_address_limit,
 )
+from vexil.engines.machine.atoms import AtomQuery
 from vexil.engines.machine.exported_states import StateReader
 from vexil.engines.machine.library import LossStructure, SearchStructure, StepStructure
 from vexil.engines.machine.native import UNDEFINED, NativeMachine, NativeProgram
@@ -54,6 +55,7 @@ class Reason(IntEnum):
     LIMITED = 6
     LEARNED = 7
     PAUSED = 8
+    UNDEFINED_ATOM = 100
 
 
 class Order(IntEnum):
@@ -120,7 +122,12 @@ class Arena:
     """The machine that several searches of one program share, with what was learned about it."""
 
     def __init__(
-        self, compiled: CompiledProgram, query: StateQuery, context: Context, conditions: Sequence[Resolved]
+        self,
+        compiled: CompiledProgram,
+        query: StateQuery,
+        context: Context,
+        conditions: Sequence[Resolved],
+        observed: AtomQuery | None = None,
     ) -> None:
         inputs = compiled.bounds.inputs
         self.values = ValueSampling(
@@ -131,7 +138,7 @@ class Arena:
             most=MOST_SAMPLES if inputs is None else inputs,
             enumerable=CHOICE_LIMIT,
         )
-        self.native = NativeProgram(compiled.program, compiled.bounds, query.checks, self.values)
+        self.native = NativeProgram(compiled.program, compiled.bounds, query.checks, self.values, observed)
         self._addresses = lift_address_limit()
         self.memory = min(available_bytes(), available_addresses() // _REGIONS)
         limit = context.limits.memory_mb
@@ -167,10 +174,11 @@ class NativeSearch:
         *,
         choose_free: bool = False,
         conditions: Sequence[Resolved] = (),
+        observed: AtomQuery | None = None,
     ) -> None:
         """Begin a search; ``conditions`` are what the property looks at, apart from what the query says."""
         self._handle: int | None = None
-        self.arena = arena = arena or Arena(compiled, query, context, conditions)
+        self.arena = arena = arena or Arena(compiled, query, context, conditions, observed)
         self._compiled, self._query, self._context = compiled, query, context
         self.native, self._machine, self._watch = arena.native, arena.machine, arena.watch
         self._values = arena.values
@@ -233,16 +241,27 @@ class NativeSearch:
         while True:
             if self._begun != self.arena.lessons:
                 if self._begun is not None:
-                    self._library.search_again(self._handle)
+                    self._forget()
                 self._begun = self.arena.lessons
                 self._begin()
-            reason = Reason(self._watch.over(lambda: int(self._library.search_run(self._handle)), self.numbers))
+            reason = Reason(self._watch.over(self._search, self.numbers))
             if reason is not Reason.LEARNED:
                 break
             self.arena.lessons += 1
         if reason is not Reason.PAUSED:
             self._collect()
         return reason
+
+    def _search(self) -> int:
+        return int(self._library.search_run(self._handle))
+
+    def _forget(self) -> None:
+        """Begin again, with what was learned."""
+        self._library.search_again(self._handle)
+
+    def _add_initial(self) -> None:
+        """Add the state that the machine is in."""
+        self._library.search_initial(self._handle)
 
     def _begin(self) -> None:
         """Add every initial state."""
@@ -262,7 +281,7 @@ class NativeSearch:
         for decisions in self.beginnings:
             self._machine.reset(self._compiled, decisions)
             before = self.numbers.states
-            self._library.search_initial(self._handle)
+            self._add_initial()
             if self.numbers.states > before or not self._initial:
                 self._initial[self.numbers.states] = decisions
 

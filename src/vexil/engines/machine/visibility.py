@@ -79,6 +79,8 @@ class VisibilityWriter:
         self._written = written
         self._done: set[int] = set()
         self._is_visible = False
+        self.accesses: list[Access] = []
+        """What the step that was looked at last accesses."""
 
     def look(self, edge: int) -> tuple[Visibility, int]:
         """Say who can notice a step, and write code that finds out where that depends on the state (or -1)."""
@@ -118,6 +120,7 @@ class VisibilityWriter:
     def _begin(self) -> int:
         self._done = set()
         self._is_visible = False
+        self.accesses = []
         return self._expr.begin()
 
     def _end(self, begin: int) -> int:
@@ -262,6 +265,7 @@ class VisibilityWriter:
 
     def _write(self, access: Access) -> None:
         expr, slot, size = self._expr, 0, 0
+        self.accesses.append(access)
         if access.base is not None:
             slot = expr.value(access.base)
         elif access.variable:

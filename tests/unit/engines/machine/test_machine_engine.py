@@ -129,15 +129,12 @@ def test_what_is_taken_at_once_hides_nothing(name: str) -> None:
     assert isinstance(certify(question, answer.outcome.evidence, Context()), Checked)
 
 
-def test_limits_and_questions_about_runs_are_no_answers() -> None:
-    """A limit of states ends a search with what it knows, and properties of runs are for other engines."""
+def test_limits_are_no_answers() -> None:
+    """A limit of states ends a search with what it knows."""
     program = load(EXAMPLES[0])
     limited = MachineEngine().check(Question(program, parse_property("deadlock")), Context(Limits(states=10)))
     assert isinstance(limited.outcome, GaveUp)
     assert "limit of 10 states" in limited.outcome.reason
-    about_runs = MachineEngine().check(Question(program, parse_property("termination")), Context())
-    assert isinstance(about_runs.outcome, GaveUp)
-    assert "runs" in about_runs.outcome.reason
 
 
 def test_without_the_runtime_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

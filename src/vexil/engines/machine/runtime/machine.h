@@ -47,8 +47,9 @@ typedef struct {
     uint32_t edge;    /* the first edge */
 } location;
 
-enum { LOCATION_CUTS = 1 /* the step may end the run without being a violation */, LOCATION_OBSERVED = 2,
-       LOCATION_ABSTRACT = 4 /* an abstraction chooses here */, LOCATION_SEVERAL = 8 /* always among several values */ };
+enum { LOCATION_OBSERVED = 2 /* the step may change what an atom of the property says */,
+       LOCATION_ABSTRACT = 4 /* an abstraction chooses here */, LOCATION_SEVERAL = 8 /* always among several values */,
+       LOCATION_WATCHED = 16 /* it writes what an atom may read */, LOCATION_LEAVES = 32, LOCATION_UNLOCKS = 64 };
 
 typedef struct {
     uint32_t slot, size;
@@ -67,6 +68,7 @@ typedef struct {
     int32_t target;
     int32_t look; /* code that looks at where it is stored; -1: in registers */
     uint32_t is_taken; /* whether a step has taken it */
+    uint32_t is_observed; /* whether coming back to it from a call may change what an atom of the property says */
 } edge_info;
 
 typedef struct function {
@@ -370,6 +372,7 @@ typedef struct machine {
     bool is_visible; /* what a look at a step says */
     bool without_guards; /* whether names are given to what the program knows, and not to what was learned about it */
     bool is_guarded; /* whether accesses under locks are taken for invisible */
+    struct observed *observed; /* what a property of runs asks about; NULL: nothing */
     bool has_learned; /* whether something was taken for protected or unchanging, and is not */
     uint8_t *traits; /* by kind of variable: what was learned about it */
     guard *global_guards;

@@ -5,7 +5,7 @@
  * it is taken. Inside an atomic section nobody else moves. A lock is released invisibly, because those that want it
  * cannot move before, unless the program asks whether locks are held.
  */
-#include "machine.h"
+#include "observed.h"
 
 #include <stdlib.h>
 
@@ -66,6 +66,7 @@ static uint32_t bit_of(uint32_t key) { return (uint32_t)1 << (key & 31); }
  * changes while others can, or all accesses have a lock in common (Stoller and Cohen 2003). The latter two are taken for
  * granted until a step shows otherwise, and then everything is searched again. */
 void look_access(machine *m, thread *t, uint32_t key, int32_t global, int64_t number, bool is_write) {
+    if (is_write && m->observed && m->observed->watched[key]) m->observed->is_written = true;
     bool is_shared = true, is_seen = true;
     if (global < 0 && number > (int64_t)m->p->statics) {
         if (!m->is_sharing_known) machine_share(m);
@@ -219,6 +220,26 @@ void look_at(machine *m, thread *t, int64_t choice) {
     if (machine_live(m) > 1) look(m, t, choice);
 }
 
+/* Whether the next step of a thread may change what an atom of the property says: where somebody is, which function was
+ * called or left, or a variable. All of that is known from the program, apart from which memory is written. */
+static bool is_observed(machine *m, thread *t, const location *at) {
+    if (at->flags & LOCATION_OBSERVED) return true;
+    if (t->returned >= 0 && m->observed->returns[t->returned]) return true;
+    if (at->flags & LOCATION_UNLOCKS && (m->observed->unlocks || (m->observed->unlocks_of_daemons && t->daemon))) return true;
+    if (at->flags & LOCATION_LEAVES) {
+        if (t->depth == 1) return true;
+        const frame *caller = &t->frames[t->depth - 2];
+        const function *code = &m->p->functions[caller->function];
+        int32_t caught = code->catches[caller->location];
+        if (code->edges[caller->call_edge].is_observed || (caught >= 0 && code->edges[caught].is_observed)) return true;
+    }
+    if (!(at->flags & LOCATION_WATCHED)) return false;
+    m->observed->is_written = false;
+    bool is_known = look(m, t, 0);
+    m->accesses_count = 0;
+    return !is_known || m->observed->is_written;
+}
+
 /* Whether the next step of a thread that can move is one that nobody notices. */
 bool is_invisible(machine *m, thread *t) {
     if (t->activity != RUNNING) return false;
@@ -226,6 +247,7 @@ bool is_invisible(machine *m, thread *t) {
     const location *at = &m->p->functions[f->function].locations[f->location];
     if (at->kind == AT_TERMINAL || at->kind == AT_CHOICE || at->choices >= 0) return false;
     m->accesses_count = 0;
+    if (m->observed && is_observed(m, t, at)) return false;
     m->is_visible = false;
     bool is_other_inside;
     if (others(m, t, &is_other_inside) == 1) {
@@ -254,6 +276,7 @@ uint64_t machine_run_on(machine *m, uint32_t number, uint64_t limit) {
     while (steps < limit && m->end == GOES_ON && !m->has_learned && is_invisible(m, &m->threads[number])) {
         note_accesses(m, &m->threads[number]);
         if (m->is_visible) m->is_sharing_known = false; /* in an atomic section */
+        if (m->observed && m->observed->before_step) m->observed->before_step(m->observed->data, false);
         machine_step(m, number, false, 0);
         steps++;
     }

@@ -91,14 +91,9 @@ uint32_t arrive(search *s, uint32_t parent, bool *is_new) {
 enum { AT_LEAST = 50 };
 /* Transitions for which a round goes on at least after it has learned something. */
 
-typedef struct {
-    uint32_t parent;
-    uint64_t fresh;
-} expansion;
-
-static bool explore(search *s, uint32_t number, bool has_choice, int64_t choice, void *data) {
+/* Takes a step with those behind it; whether the run goes on. */
+bool take_counted(search *s, uint32_t number, bool has_choice, int64_t choice) {
     machine *m = s->m;
-    expansion *e = data;
     take(s, number, has_choice, choice);
     s->info->transitions++;
     if (m->out_of_memory) {
@@ -115,9 +110,15 @@ static bool explore(search *s, uint32_t number, bool has_choice, int64_t choice,
     }
     if (m->end == UNDEFINED || m->end == CUT || m->end == LIMIT) {
         lose(s);
-        return !s->is_over;
+        return false;
     }
+    return true;
+}
+
+static bool explore(search *s, uint32_t number, bool has_choice, int64_t choice, void *data) {
+    expansion *e = data;
     bool is_new;
+    if (!take_counted(s, number, has_choice, choice)) return !s->is_over;
     uint32_t state = arrive(s, e->parent, &is_new);
     if (state && is_new) {
         e->fresh++;
@@ -126,26 +127,26 @@ static bool explore(search *s, uint32_t number, bool has_choice, int64_t choice,
     return !s->is_over;
 }
 
-static void expand(search *s, uint32_t state) {
+/* Takes every step from a state that has to be taken; false when there is none, because the run has ended. */
+bool expand_with(search *s, uint32_t state, visit each, expansion *e) {
     machine *m = s->m;
     machine_restore(m, state);
     if (m->out_of_memory) {
         over(s, MEMORY);
-        return;
+        return true;
     }
     uint32_t count = machine_enabled(m, s->enabled);
     if (!count) {
         s->info->finished++;
-        return;
+        return false;
     }
     uint32_t few[64];
     uint32_t *kept = count <= 64 ? few : malloc(count * sizeof *kept);
     if (!kept) {
         over(s, MEMORY);
-        return;
+        return true;
     }
     memcpy(kept, s->enabled, count * sizeof *kept);
-    expansion e = {state, 0};
     bool is_fresh = true;
     uint32_t first = UINT32_MAX;
     if (s->info->is_reduced && count > 1) {
@@ -153,17 +154,23 @@ static void expand(search *s, uint32_t state) {
         for (uint32_t i = 0; i < count && first == UINT32_MAX; i++)
             if (kept[i] <= UINT16_MAX && is_invisible(m, &m->threads[kept[i]])) first = i;
         if (first != UINT32_MAX) {
-            steps_of(s, kept[first], &is_fresh, explore, &e);
-            if (e.fresh && kept[first] <= UINT16_MAX) s->alone[state] = (uint16_t)kept[first];
-            if (e.fresh || s->is_over) { /* else a cycle may close here, and nobody else would ever move */
+            steps_of(s, kept[first], &is_fresh, each, e);
+            if (e->fresh && kept[first] <= UINT16_MAX) s->alone[state] = (uint16_t)kept[first];
+            if (e->fresh || s->is_over) { /* else a cycle may close here, and nobody else would ever move */
                 if (kept != few) free(kept);
-                return;
+                return true;
             }
         }
     }
     for (uint32_t i = 0; i < count && !s->is_over; i++)
-        if (i != first) steps_of(s, kept[i], &is_fresh, explore, &e);
+        if (i != first) steps_of(s, kept[i], &is_fresh, each, e);
     if (kept != few) free(kept);
+    return true;
+}
+
+static void expand(search *s, uint32_t state) {
+    expansion e = {state, 0};
+    expand_with(s, state, explore, &e);
 }
 
 /* Adds the state that the machine is in as an initial one. */

@@ -75,6 +75,11 @@ typedef struct {
     uint64_t again; /* transitions after which the round ends because something was learned; 0: never */
 } search;
 
+typedef struct {
+    uint32_t parent;
+    uint64_t fresh; /* states that were new */
+} expansion;
+
 typedef bool (*visit)(search *s, uint32_t number, bool has_choice, int64_t choice, void *data);
 
 /* steps.c */
@@ -103,5 +108,10 @@ uint32_t begin_visit(search *s, uint32_t state);
 
 /* walks.c */
 void walk_about(search *s);
+
+/* search.c */
+uint32_t arrive(search *s, uint32_t parent, bool *is_new);
+bool take_counted(search *s, uint32_t number, bool has_choice, int64_t choice);
+bool expand_with(search *s, uint32_t state, visit each, expansion *e);
 
 #endif

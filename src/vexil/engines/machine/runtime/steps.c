@@ -1,4 +1,5 @@
 /* The steps of a search: one of a thread, with those behind it that nobody notices. */
+#include "observed.h"
 #include "search.h"
 
 #include <stdlib.h>
@@ -72,6 +73,7 @@ uint64_t step_on(search *s, uint32_t number, bool has_choice, int64_t choice, ui
         look_at(m, &m->threads[number], choice);
         note_accesses(m, &m->threads[number]);
     }
+    if (m->observed && m->observed->before_step) m->observed->before_step(m->observed->data, true);
     machine_step(m, number, has_choice, choice);
     if (!s->info->is_reduced || m->end != GOES_ON) return 0;
     m->is_sharing_known = false;

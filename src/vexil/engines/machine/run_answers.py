@@ -1,0 +1,55 @@
+"""What a search for runs on the native machine means for a property."""
+
+from __future__ import annotations
+
+from vexil.analysis.chosen_values import SAMPLED
+from vexil.core.context import Context
+from vexil.engines.machine.runs import NativeRunSearch, RunQuery, is_vacuous, reduction_for
+from vexil.engines.machine.search import Reason
+from vexil.ir.interpreter import CompiledProgram
+from vexil.model.evidence import Explored
+from vexil.model.goal import RunGoal
+from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
+from vexil.model.search_options import ExplicitOptions
+from vexil.transform.flattening.bound_options import how_to_raise
+from vexil.transform.reductions.choose_free import TOO_COARSE
+
+
+def about_runs(
+    question: Question, compiled: CompiledProgram, goal: RunGoal, searching: ExplicitOptions, context: Context
+) -> Answer:
+    """Look for a run that breaks a property; raises `UndefinedAtom` where one of its atoms has no value."""
+    query = RunQuery(goal, question.property, question.program, fair=searching.fair)
+    reduction = reduction_for(question.property)
+    search = NativeRunSearch(compiled, query, reduction, context, choose_free=searching.feasible)
+    outcome: Outcome
+    vacuous = ""
+    match reason := search.run():
+        case Reason.FOUND:
+            outcome = Fails(search.violation())
+        case Reason.EXHAUSTED if searching.feasible:
+            outcome = GaveUp(TOO_COARSE, "choose more precise abstractions, or search without --choose-free")
+        case Reason.EXHAUSTED if any(bound.startswith(SAMPLED) for bound in search.losses.bounds):
+            bounds = search.losses.bounds
+            hits = ", ".join(f"{bound} ({count}×)" for bound, count in sorted(bounds.items()))
+            reached = f"bounded: no violation for the inputs that were tried; bounds hit: {hits}"
+            outcome = GaveUp(reached, how_to_raise(bounds))
+        case Reason.EXHAUSTED:
+            outcome = Holds(Explored(search.nodes, search))
+            vacuous = "every run is cut by a restriction" if is_vacuous(search, compiled, query, context) else ""
+        case Reason.UNDEFINED_ATOM:
+            raise search.undefined_atom()
+        case _:
+            outcome = GaveUp(search.why_stopped(reason), "bound the program (--set, --bound), or raise the limit")
+    losses = search.losses
+    return Answer(
+        outcome,
+        "machine",
+        Direction.EXACT,
+        bounds_hit=dict(sorted(losses.bounds.items())),
+        undefined=tuple(sorted(losses.undefined)),
+        vacuous=vacuous,
+        statistics={**search.statistics, "product_states": search.nodes},
+        fair=searching.fair,
+        daemons=bool(search.product.has_daemons),
+    )
