@@ -62,7 +62,8 @@ def check_visited(question: Question, visited: VisitedStates, evidence: Explored
     steps = checker.steps
     states = "all" if is_whole else counted(steps.states, "state")
     extent = f"of which {states} and {counted(steps.steps, 'step')} were checked again"
-    finding = f"holds in every reachable state: {evidence.states:,} states, {extent}"
+    again = "" if visited.again is None else f"; {visited.again}"
+    finding = f"holds in every reachable state: {evidence.states:,} states, {extent}{again}"
     return Checked(evidence, finding, visited.edges, losses=tuple(sorted(steps.losses)))
 
 

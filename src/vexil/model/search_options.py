@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -63,6 +65,24 @@ def parse_reductions(text: str) -> frozenset[Reduction] | None:
     return frozenset(map(Reduction, words))
 
 
+ALL = "all"
+"""As many states as there are."""
+
+
+def read_recheck(text: str) -> int | str:
+    """Read a word for ``--recheck``: a number, or ``all``."""
+    return int(text) if re.fullmatch(r"-?\d{1,18}", text) else text
+
+
+def parse_recheck(written: int | str | None) -> int | str | None:
+    """Refuse what is no number of states."""
+    if isinstance(written, str) and written != ALL:
+        raise UsageError(f"--recheck cannot be {written!r:.40}", hint="it is a number of states, or all")
+    if isinstance(written, int) and written < 0:
+        raise UsageError(f"--recheck cannot be {written}", hint="give a number of at least 0")
+    return written
+
+
 _option = partial(option, group=Group.SEARCH)
 
 
@@ -100,16 +120,17 @@ class ExplicitOptions:
     deepen: bool = _option(
         "--deepen", default=False, everyday=True, help="Double the bounds until none of them is hit."
     )
-    recheck: int | None = _option(
+    recheck: int | str | None = _option(
         "--recheck",
-        kind=int,
-        metavar="N",
-        minimum=0,
-        help="Enumerate up to N states again with the interpreter; default: at most 20000.",
+        metavar="N|all",
+        word=read_recheck,
+        parse=parse_recheck,
+        help="Enumerate up to N states again with the interpreter, or all; default: at most 20000.",
     )
     """State spaces of at most so many states are enumerated again by the interpreter; larger ones in samples.
 
-    ``None`` stands for at most 20,000 states, and fewer the more there is in a state.
+    ``None`` stands for at most 20,000 states, and fewer the more there is in a state. Where it is all of them, the
+    native machine searches them again by itself, without reductions.
     """
 
     @property
@@ -119,8 +140,10 @@ class ExplicitOptions:
 
     def rechecked(self, width: int = 0) -> int:
         """The most states that are enumerated again, where a state has so many bytes."""
-        if self.recheck is not None:
+        if isinstance(self.recheck, int):
             return self.recheck
+        if self.recheck == ALL:
+            return sys.maxsize
         return min(MOST_RECHECKED, MOST_BYTES_RECHECKED // max(width, 1))
 
 

@@ -27,6 +27,23 @@ class VisitedSteps:
     alone: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class SearchedAgain:
+    """A second search that left nothing out and went another way; all states of the first one were among its own.
+
+    One that was ``stopped`` says nothing about the states that it did not come to.
+    """
+
+    states: int
+    stopped: str = ""
+
+    def __str__(self) -> str:
+        """What it shows, as part of a sentence."""
+        if self.stopped:
+            return f"searching again without reductions stopped: {self.stopped}"
+        return f"they are among the {self.states:,} states of a depth-first search without reductions"
+
+
 @runtime_checkable
 class VisitedStates(Protocol):
     """The states of a finished search, numbered from 1."""
@@ -63,6 +80,10 @@ class VisitedStates(Protocol):
 
     def steps(self, number: int) -> VisitedSteps:
         """Where a state leads."""
+
+    @property
+    def again(self) -> SearchedAgain | None:
+        """The second search, where one was asked for."""
 
     @property
     def edges(self) -> frozenset[str]:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 SettingValue = int | str | tuple[int, int]
 SPIN_OPTIONS = frozenset({"--order", "--reduce", "--fair", "--deepen", "--recheck"})
 """The options of explicit-state search that Spin has something like."""
-MACHINE_OPTIONS = frozenset({"--fair"})
+MACHINE_OPTIONS = frozenset({"--fair", "--recheck", "--choose-free", "--deepen"})
 """Those that the native machine has."""
 INPUTS = (
     "Program files: .c or .i (several make one program), .java files or folders of them, .fcl, .bp or .vir;"

@@ -79,7 +79,7 @@ def machine(options: EngineOptions) -> Engine:
     """Search on the native machine."""
     from vexil.engines.machine.engine import MachineEngine
 
-    return MachineEngine(options.searching)
+    return MachineEngine(options.searching, reference(options))
 
 
 def reference(_: EngineOptions) -> Engine:

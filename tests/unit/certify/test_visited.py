@@ -21,7 +21,7 @@ from vexil.ir.interpreter import CompiledProgram, Machine, Move
 from vexil.ir.program import Program
 from vexil.model.evidence import Explored, Run
 from vexil.model.outcome import Holds, Question
-from vexil.model.visited import VisitedStates, VisitedStep, VisitedSteps
+from vexil.model.visited import SearchedAgain, VisitedStates, VisitedStep, VisitedSteps
 from vexil.pipeline.load import load_program
 from vexil.pipeline.options import LoadOptions
 from vexil.spec.property import parse_property
@@ -109,6 +109,10 @@ class Faulty:
         return self.true.work
 
     @property
+    def again(self) -> SearchedAgain | None:
+        return self.true.again
+
+    @property
     def edges(self) -> frozenset[str]:
         return self.true.edges
 
@@ -181,7 +185,9 @@ class Late(Faulty):
 
 
 def certified(question: Question, states: VisitedStates) -> Certificate:
-    return certify(question, Explored(states.count, states), Context())
+    certificate = certify(question, Explored(states.count, states), Context())
+    assert isinstance(certificate, Checked) or not certificate.unchecked
+    return certificate
 
 
 def right(question: Question, reduction: Reduction = Reduction.GUARDED) -> VisitedStates:

@@ -104,6 +104,8 @@ def test_options_become_a_search() -> None:
         ({"workers": 4}, "--workers is for a parallel search, and the order is breadth", "--order parallel"),
         ({"workers": 0, "order": "parallel"}, "--workers cannot be 0", "at least 1"),
         ({"recheck": -1}, "--recheck cannot be -1", "at least 0"),
+        ({"recheck": "most"}, "--recheck cannot be 'most'", "a number of states, or all"),
+        ({"order": "depth", "engine": "machine"}, "--order is an option of explicit-state search", "--engine explicit"),
         ({"reduce": "heap,speed"}, "--reduce has no reduction 'speed'", "dead,heap,symmetry,order,fuse"),
         ({"reduce": ""}, "--reduce has no reduction ''", "auto, none"),
         ({"reduce": "none,heap"}, "--reduce none stands alone", "leave the others out"),
@@ -344,6 +346,22 @@ def test_an_interrupted_search_says_how_far_it_came(tmp_path: Path) -> None:
     assert re.match(r"assert: unknown \(interrupted after [\d,]+ states", output)
     assert re.search(r"engine explicit, \d+ states, \d+ transitions", output)
     assert "Traceback" not in output + errors
+
+
+@pytest.mark.usefixtures("native_machine")
+def test_the_machine_searches_again_when_it_is_asked_to() -> None:
+    """The sentence of the verdict says how much was looked at, in text and in JSON; enumerated states are evidence."""
+    program = str(ROOT / "examples" / "transfer_ordered.vir")
+    asked = ("check", program, "-p", "deadlock", "--engine", "machine")
+    again = vexil(*asked, "--recheck", "all").stdout
+    sentence = re.search(
+        r"holds in every reachable state: [\d,]+ states, of which all and \d+ steps were checked again;"
+        r" they are among the [\d,]+ states of a depth-first search without reductions",
+        again,
+    )
+    assert sentence is not None, again
+    assert sentence[0] in vexil(*asked, "--recheck", "all", "--format", "json").stdout
+    assert "evidence StateSpace, checked\n" in vexil(*asked, "--recheck", "1000").stdout
 
 
 @pytest.mark.usefixtures("native_search")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from vexil.analysis.chosen_values import SAMPLED
 from vexil.core.context import Context
-from vexil.core.errors import LimitReached, UsageError
+from vexil.core.errors import LimitReached, UsageError, require
 from vexil.engines.machine.hunting import Hunt
 from vexil.engines.machine.library import missing
 from vexil.engines.machine.run_answers import about_runs
@@ -17,7 +17,8 @@ from vexil.model.evidence import Explored
 from vexil.model.goal import NoGoal, RunGoal, StateGoal, asked_class, goal_of
 from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
-from vexil.model.search_options import ExplicitOptions
+from vexil.model.protocols import Engine
+from vexil.model.search_options import ALL, ExplicitOptions
 from vexil.spec.property import Kind
 from vexil.transform.flattening.bound_options import how_to_raise
 from vexil.transform.reductions.choose_free import TOO_COARSE
@@ -26,12 +27,16 @@ _BOUND = "bound the program (--set, --bound), or raise the limit"
 
 
 class MachineEngine:
-    """Searches states on the native machine, for properties of single states and of runs."""
+    """Searches states on the native machine, for properties of single states and of runs.
+
+    ``second`` enumerates states once more where somebody has asked for it, with evidence that is checked one by one.
+    """
 
     name = "machine"
 
-    def __init__(self, searching: ExplicitOptions | None = None) -> None:
+    def __init__(self, searching: ExplicitOptions | None = None, second: Engine | None = None) -> None:
         self._searching = searching or ExplicitOptions()
+        self._second = second
 
     def check(self, question: Question, context: Context) -> Answer:
         """Look for a state that breaks the property; give evidence that there is none when everything was visited."""
@@ -42,11 +47,15 @@ class MachineEngine:
         if self._searching.fair and not isinstance(goal, RunGoal | NoGoal):
             kind = question.property.kind.value
             raise UsageError(f"--fair is about runs, and {kind} is about states", hint="leave it out")
+        if self._searching.recheck == ALL and isinstance(goal, RunGoal):
+            kind = question.property.kind.value
+            raise UsageError(f"--recheck all is about states, and {kind} is about runs", hint="give a number of states")
         if isinstance(goal, NoGoal):
             return self._answer(GaveUp(goal.reason, goal.hint))
         try:
             if isinstance(goal, RunGoal):
-                return about_runs(question, compiled, goal, self._searching, context)
+                answer = about_runs(question, compiled, goal, self._searching, context)
+                return self._again(question, answer, answer.statistics.get("states", 0), context) or answer
             choose_free = self._searching.feasible
             search = NativeSearch(compiled, _query(question, goal), Reduction.GUARDED, context, choose_free=choose_free)
             hunt = Hunt(search)
@@ -57,7 +66,25 @@ class MachineEngine:
             return self._answer(GaveUp(str(undefined), undefined.hint))
         except LimitReached as limit:
             return self._answer(GaveUp(limit.reason, _BOUND))
-        return self._judged(search, reason, hunt)
+        answer = self._judged(search, reason, hunt)
+        if isinstance(answer.outcome, Holds) and self._searching.recheck == ALL:
+            search.search_again()
+        return self._again(question, answer, search.count, context) or answer
+
+    def _again(self, question: Question, answer: Answer, states: int, context: Context) -> Answer | None:
+        """The answer of the second engine, where as many states may be enumerated again; it knows no fairness."""
+        most = self._searching.recheck
+        if not isinstance(answer.outcome, Holds) or answer.fair or answer.daemons:
+            return None
+        if self._second is None or not isinstance(most, int) or states > most:
+            return None
+        with context.at_most(most):
+            again = self._second.check(question, context)
+        agrees = not isinstance(again.outcome, Fails) or bool(answer.undefined)
+        require(agrees, "native search should find what the reference engine finds")
+        if isinstance(again.outcome, GaveUp):
+            return None
+        return replace(again, engine=self.name, statistics={**answer.statistics, **again.statistics})
 
     def _judged(self, search: NativeSearch, reason: Reason, hunt: Hunt) -> Answer:
         """What a search means for the property."""
@@ -78,7 +105,13 @@ class MachineEngine:
             case _:
                 outcome = GaveUp(search.why_stopped(reason), _BOUND)
         losses = search.losses
-        vacuous = "every run may be cut by a restriction" if losses.restricted and not search.numbers.finished else ""
+        vacuous = ""
+        if isinstance(outcome, Holds) and losses.restricted and not search.numbers.finished:
+            vacuous = {
+                True: "",
+                False: "every run is cut by a restriction",
+                None: "every run may be cut by a restriction",
+            }[search.has_circle()]
         return replace(
             self._answer(outcome),
             bounds_hit=dict(sorted(losses.bounds.items())),

@@ -418,6 +418,8 @@ class Library:
             "vm_search_steps", c_uint64, c_void_p, c_uint32, POINTER(POINTER(StepStructure)), POINTER(c_uint32)
         )
         self.search_export = function("vm_search_export", c_uint64, c_void_p, c_uint32, POINTER(POINTER(c_int64)))
+        self.search_lacks = function("vm_search_lacks", c_uint32, c_void_p, c_void_p)
+        self.search_circles = function("vm_search_circles", c_uint32, c_void_p)
         self.search_again = function("vm_search_again", None, c_void_p)
         self.runs_open = function("vm_runs_open", c_void_p, c_void_p, POINTER(RunsStructure))
         self.runs_close = function("vm_runs_close", None, c_void_p)

@@ -29,10 +29,11 @@ from vexil.ir.interpreter import Choices, CompiledProgram, Machine, Move
 from vexil.ir.program import Program
 from vexil.model.evidence import Run
 from vexil.model.explore import CHOICE_LIMIT
-from vexil.model.visited import VisitedStep, VisitedSteps
+from vexil.model.visited import SearchedAgain, VisitedStep, VisitedSteps
 from vexil.spec.resolve import Resolved
 
 _MOST = (1 << 64) - 1
+_UNKNOWN = (1 << 32) - 1
 MOST_SAMPLES = 8
 """Values that are tried at a choice among very many of which none stand for all."""
 SEED = 19
@@ -217,6 +218,8 @@ class NativeSearch:
         self.beginnings: list[tuple[int, ...]] = []
         self._begun: int | None = None
         self._reader: StateReader | None = None
+        self.again: SearchedAgain | None = None
+        """The second search, where one was asked for."""
         self.losses = Losses()
 
     def beside(self, order: Order) -> NativeSearch:
@@ -224,6 +227,30 @@ class NativeSearch:
         choose_free = bool(self.numbers.is_choose_free)
         args = self._compiled, self._query, self.reduction, self._context, order, self.arena
         return NativeSearch(*args, choose_free=choose_free)
+
+    def search_again(self) -> None:
+        """Search depth-first without reductions on the same machine, and compare; the answer is in ``again``."""
+        choose_free = bool(self.numbers.is_choose_free)
+        args = self._compiled, self._query, Reduction.NONE, self._context, Order.DEPTH, self.arena
+        whole = NativeSearch(*args, choose_free=choose_free)
+        reason = whole.run()
+        require(reason is not Reason.FOUND, "a search without reductions should find what one with reductions finds")
+        if reason is not Reason.EXHAUSTED:
+            self.again = SearchedAgain(whole.count, whole.why_stopped(reason))
+            return
+        lacking = self.lacking(whole)
+        require(lacking in (0, _UNKNOWN), "a search without reductions should visit what one with reductions visits")
+        stopped = self._watch.reason or "no memory to compare the states" if lacking == _UNKNOWN else ""
+        self.again = SearchedAgain(whole.count, stopped)
+
+    def lacking(self, other: NativeSearch) -> int:
+        """A state that another search without reductions on the same machine has not visited; 0 if there is none."""
+        return self._watch.over(lambda: int(self._library.search_lacks(other._handle, self._handle)), self.numbers)
+
+    def has_circle(self) -> bool | None:
+        """Say whether some run can go on for ever; nothing if that was not found out."""
+        found = self._watch.over(lambda: int(self._library.search_circles(self._handle)), self.numbers)
+        return None if found > 1 else bool(found)
 
     def close(self) -> None:
         """Give the memory back."""

@@ -19,7 +19,7 @@ static bool list_step(search *s, uint32_t number, bool has_choice, int64_t choic
 /* Lists the steps of a state, or of one thread there. */
 static void list_steps(search *s, uint32_t state, uint32_t only) {
     machine *m = s->m;
-    s->m->states = &s->states;
+    search_enter(s);
     machine_restore(m, state);
     uint32_t count = machine_enabled(m, s->enabled);
     uint32_t *numbers = malloc((count + 1) * sizeof *numbers);
@@ -72,6 +72,6 @@ uint32_t vm_search_path(search *s, uint32_t found, const step_info **steps, uint
 
 /* A visited state as words. */
 uint64_t vm_search_export(search *s, uint32_t state, const int64_t **words) {
-    s->m->states = &s->states;
+    search_enter(s);
     return vm_export(s->m, state, words);
 }

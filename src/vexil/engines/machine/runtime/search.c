@@ -176,7 +176,7 @@ static void expand(search *s, uint32_t state) {
 /* Adds the state that the machine is in as an initial one. */
 void vm_search_initial(search *s) {
     bool is_new;
-    s->m->states = &s->states;
+    search_enter(s);
     if (!make_enabled(s)) {
         over(s, MEMORY);
         return;
@@ -195,7 +195,7 @@ void vm_search_initial(search *s) {
 uint32_t vm_search_run(search *s) {
     machine *m = s->m;
     search_info *info = s->info;
-    m->states = &s->states;
+    search_enter(s);
     if (s->is_over && info->reason == PAUSED) s->is_over = false;
     uint64_t before = m->edges;
     if (!s->is_over) spend(s, before);

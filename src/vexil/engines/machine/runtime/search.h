@@ -82,6 +82,12 @@ typedef struct {
 
 typedef bool (*visit)(search *s, uint32_t number, bool has_choice, int64_t choice, void *data);
 
+/* Searches of one machine take turns: each has its states, and reductions of its own. */
+static inline void search_enter(search *s) {
+    s->m->states = &s->states;
+    s->m->is_guarded = s->info->is_reduced > 1;
+}
+
 /* steps.c */
 void over(search *s, uint32_t reason);
 void lose(search *s);

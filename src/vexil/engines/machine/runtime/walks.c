@@ -136,7 +136,7 @@ void walk_about(search *s) {
  * steps that were taken are the search's run. */
 bool vm_search_follow(search *s, uint32_t initial, const step_info *wanted, uint64_t count) {
     machine *m = s->m;
-    m->states = &s->states;
+    search_enter(s);
     s->is_over = m->has_learned = false;
     begin(s, initial);
     bool goes_on = !m->out_of_memory;
