@@ -6,10 +6,11 @@ none: so others run for a while, in an order that is drawn, and the step is take
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from vexil.certify.counted_machine import CountedMachine
-from vexil.ir.interpreter import Move, Snapshot
+from vexil.ir.interpreter import Machine, Move, Snapshot
 
 LENGTH = 6
 """Steps that others take at most; where they are inside an atomic section, until they have left it."""
@@ -17,10 +18,12 @@ SECTION = 60
 
 
 class Commutation:
-    """Takes a step before and after steps of others."""
+    """Takes a step before and after steps of others; it must not change what ``seen`` says of a state."""
 
-    def __init__(self, interpreter: CountedMachine, random: Random) -> None:
-        self._interpreter, self._random = interpreter, random
+    def __init__(
+        self, interpreter: CountedMachine, random: Random, seen: Callable[[Machine], object] = lambda _: None
+    ) -> None:
+        self._interpreter, self._random, self._seen = interpreter, random, seen
         self.tried = 0
 
     def problem(self, here: Snapshot, move: Move) -> str:
@@ -39,10 +42,13 @@ class Commutation:
             return ""  # what is left of a daemon's run is nothing
         if move.thread not in machine.enabled() and machine.is_in_section():
             return ""
+        seen = self._seen(machine)
         if not self._interpreter.take(move):
             return "a step that others do not notice is not possible after some of theirs"
         if self._interpreter.is_lost:
             return ""
+        if self._seen(machine) != seen:
+            return "a step that others do not notice changes what the property says"
         after = self._interpreter.record()
         problem = self._first(here, move, others)
         if problem or self._interpreter.is_lost:

@@ -1,10 +1,10 @@
 """The product of states that native code visited with an automaton of violations: samples checked by the interpreter.
 
-Nodes are drawn: a state and a place of the automaton. The state is reached again, where the same atoms must hold. Each
+Nodes are drawn: a state, as the search exports it, and a place of the automaton. The same atoms must hold there. Each
 step of the interpreter must be one that the search explored, and lead to a node that was visited, with a rank that is
 no larger, and smaller where the place is accepting: so no run is accepted. With fairness an accepting component may be
 one that no fair run stays in, which the search alone says. Steps that were taken at once must not change what atoms say
-after the first one, and those that others do not notice must commute with theirs.
+after the first one, and those that others do not notice must commute with what they do (`vexil.certify.visited`).
 """
 
 from __future__ import annotations
@@ -14,8 +14,11 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from vexil.certify.alike_choices import AlikeChoices
+from vexil.certify.commutation import Commutation
+from vexil.certify.counted_machine import EDGE, EXPORT, CountedMachine
+from vexil.certify.visited import INITIAL, LEAST, SHARE
 from vexil.core.wording import counted
-from vexil.ir.interpreter import CompiledProgram, Cut, Machine, Move, Snapshot, Undefined
+from vexil.ir.interpreter import CompiledProgram, Cut, Machine, Snapshot, Undefined
 from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.goal import RunGoal, goal_of
 from vexil.model.observe import UndefinedAtom
@@ -25,13 +28,6 @@ if TYPE_CHECKING:
     from vexil.model.evidence import Explored
     from vexil.model.outcome import Question
     from vexil.model.visited import VisitedRuns, VisitedStep
-
-DRAWN = 1000
-"""Nodes that are drawn at most."""
-EDGES = 1_000_000
-"""Edges that the interpreter takes for that at most."""
-OTHERS = 3
-"""Steps of other threads that are tried in both orders at a state."""
 
 
 def check_visited_runs(question: Question, visited: VisitedRuns, evidence: Explored, context: Context) -> Certificate:
@@ -57,15 +53,24 @@ class _Checker:
         assert isinstance(goal, RunGoal)
         self._goal = goal
         self._machine = Machine(compiled, checks=goal.checks, track_returns=goal.track_returns)
-        self._random = Random(visited.nodes)
-        self._alike = AlikeChoices(self._machine, self._told, Random(visited.nodes))
-        self._snapshots: dict[int, Snapshot] = {}
-        self._edges = 0
+        self._interpreter = CountedMachine(self._machine)
+        self._random = Random(context.seed << 32 | visited.nodes)
+        self._alike = AlikeChoices(self._machine, self._told, self._random)
+        self._commutation = Commutation(self._interpreter, self._random, self._told)
         self.drawn = self.steps = 0
 
     def initial_states(self) -> str:
         """Say what is wrong with the beginning of runs, if anything is."""
-        beginnings = sorted(set(self._visited.beginnings))
+        visited, interpreter = self._visited, self._interpreter
+        first = self._goal.violations.initial
+        if not visited.is_fair and any(visited.rank(number, first) is None for number in visited.initial):
+            return "an initial state was not visited"
+        claimed = {interpreter.plain(self._state(number)) for number in visited.initial}
+        beginnings = sorted(set(visited.beginnings))
+        for decisions in self._random.sample(beginnings, min(len(beginnings), INITIAL)):
+            self._machine.reset(decisions)
+            if self._machine.ending is None and interpreter.plain(self._machine.snapshot()) not in claimed:
+                return "an initial state was not visited"
         total = 1
         for position, (_, offered) in enumerate(self._machine.initial_choices()):
             tried = {decisions[position] for decisions in beginnings}
@@ -81,9 +86,10 @@ class _Checker:
     def drawn_nodes(self) -> str:
         """Draw nodes of the product, and look at each of them and all its steps."""
         visited = self._visited
-        for number in self._random.sample(range(1, visited.nodes + 1), min(DRAWN, visited.nodes)):
+        budget = max(LEAST, visited.work // SHARE)
+        for number in self._random.sample(range(1, visited.nodes + 1), min(visited.nodes, budget // EXPORT)):
             self._context.check_limits("checking the evidence")
-            if self._edges + self._alike.edges > EDGES:
+            if self._interpreter.work + self._alike.edges * EDGE > budget:
                 return ""
             self.drawn += 1
             state, place = visited.node(number)
@@ -96,24 +102,13 @@ class _Checker:
         """The atoms that hold in a state of a run."""
         return "" if isinstance(machine.ending, Undefined | Cut) else bin(self._goal.letter(machine))
 
-    def _reach(self, number: int) -> Snapshot:
-        """Go to a state by the run that leads there."""
-        machine = self._machine
-        known = self._snapshots.get(number)
-        if known is not None:
-            machine.restore(known)
-            return known
-        run = self._visited.run_to(number)
-        machine.reset(run.initial)
-        for move in run.moves:
-            machine.apply(move)
-        self._edges += len(run.moves)
-        reached = self._snapshots[number] = machine.snapshot()
-        return reached
+    def _state(self, number: int) -> Snapshot:
+        return self._interpreter.export(self._visited, number)
 
     def _node(self, state: int, place: int) -> str:
         goal, machine, visited = self._goal, self._machine, self._visited
-        here = self._reach(state)
+        here = self._state(state)
+        self._interpreter.go(here)
         letter = goal.letter(machine)
         if letter != visited.letter(state):
             return "the search and the program do not agree about the atoms of the property"
@@ -133,8 +128,10 @@ class _Checker:
             problem = problem or self._step(here, step)
             if step.target is not None:
                 problem = problem or self._ranks(step.target, places, most)
-        if explored.alone is not None:
-            problem = problem or self._commutes(here, explored.steps[0].moves[0], enabled)
+        if explored.alone is not None and not problem:
+            if all(step.target is None or step.target <= state for step in explored.steps):
+                return "a thread moves alone though it may go round in a circle"
+            problem = self._commutation.problem(here, explored.steps[0].moves[0])
         return problem
 
     def _ranks(self, target: int, places: Sequence[int], most: int) -> str:
@@ -151,7 +148,7 @@ class _Checker:
         machine = self._machine
         explored = {(step.moves[0].thread, step.moves[0].choice) for step in steps}
         for thread in threads:
-            machine.restore(here)
+            self._interpreter.go(here)
             offered = machine.choices(thread)
             if offered is not None and self._alike.is_compared(offered):
                 tried = sorted(choice for number, choice in explored if number == thread and choice is not None)
@@ -166,60 +163,23 @@ class _Checker:
 
     def _step(self, here: Snapshot, step: VisitedStep) -> str:
         """Take a step with those behind it, and compare where it leads and what can be seen on the way."""
-        machine = self._machine
-        machine.restore(here)
+        interpreter, machine = self._interpreter, self._machine
+        interpreter.go(here)
         self.steps += 1
         letters: set[int] = set()
         between = self._random.randrange(1, len(step.moves)) if len(step.moves) > 1 else None
         middle: Snapshot | None = None
         for index, move in enumerate(step.moves):
             if index == between:
-                middle = machine.snapshot()
-            machine.apply(move)
-            self._edges += 1
+                middle = interpreter.record()
+            if not (interpreter.take_next(move) if index else interpreter.take(move)):
+                return "a step was explored that the program does not have"
             if step.target is not None:
                 letters.add(self._goal.letter(machine))
         if step.target is None:
-            lost = isinstance(machine.ending, Undefined | Cut) or machine.observed_address
-            return "" if lost else "a run was taken for ended that goes on"
+            return "" if interpreter.is_lost else "a run was taken for ended that goes on"
         if len(letters) > 1:
             return "steps were taken at once although the property tells the states between them apart"
-        if machine.snapshot() != self._reach(step.target):
+        if not interpreter.are_equal(interpreter.record(), self._state(step.target)):
             return "a step leads to another state than the search says"
-        if middle is None or between is None:
-            return ""
-        machine.restore(middle)
-        if machine.threads[step.moves[0].thread].atomic:
-            return ""
-        return self._commutes(middle, step.moves[between], machine.enabled())
-
-    def _commutes(self, here: Snapshot, move: Move, enabled: Sequence[int]) -> str:
-        """Say whether a step that others do not notice does not commute with one of theirs."""
-        machine = self._machine
-        others = [thread for thread in enabled if thread != move.thread]
-        for thread in self._random.sample(others, min(OTHERS, len(others))):
-            machine.restore(here)
-            offered = machine.choices(thread)
-            values = None if offered is None else offered.values
-            decision = None if not values else self._random.choice(values)
-            machine.step(thread, decision)
-            self._edges += 4
-            if machine.ending is not None or machine.finished():
-                continue
-            before = self._goal.letter(machine)
-            if move.thread not in machine.enabled():
-                if not machine.is_in_section():
-                    return "a step that others do not notice is not possible after one of theirs"
-                continue
-            machine.step(move.thread, move.choice)
-            other_first = machine.snapshot()
-            if self._goal.letter(machine) != before:
-                return "a step that others do not notice changes what the property says"
-            machine.restore(here)
-            machine.step(move.thread, move.choice)
-            if thread not in machine.enabled():
-                continue
-            machine.step(thread, decision)
-            if machine.snapshot() != other_first:
-                return "a step that others do not notice does not commute with one of theirs"
-        return ""
+        return "" if middle is None or between is None else self._commutation.problem(middle, step.moves[between])
