@@ -14,6 +14,7 @@ from vexil.engines.machine.tables import Tables
 from vexil.ir.expressions import Const, Expr, Place
 from vexil.ir.fold import fold
 from vexil.ir.operation_parts import Domain, GuardedDomain, RangeDomain, RelationDomain, TypeDomain
+from vexil.ir.operations import ChooseInstance
 from vexil.ir.program import Function
 from vexil.ir.types import BoolType, FloatType, IntegerType, MathType, TokenType, Type
 from vexil.model.explore import CHOICE_LIMIT
@@ -157,6 +158,19 @@ class ChoiceWriter:
                 return 0, len(self._tables.program.token_sets[name].tokens) - 1
             case _:
                 raise InternalError(f"the values of type {kind} should not be enumerated")
+
+    def offer_instances(self, operation: ChooseInstance) -> None:
+        """Offer the instances of a class."""
+        self._asm.add("OFFER_INSTANCES", k=self._instances(operation))
+
+    def chosen_instance(self, operation: ChooseInstance) -> int:
+        """Where the instance is that a decision stands for."""
+        d = self._asm.temporary()
+        self._asm.add("INSTANCE", d, k=self._instances(operation))
+        return d
+
+    def _instances(self, operation: ChooseInstance) -> int:
+        return self._tables.class_numbers[operation.class_name] | operation.nullable << 32
 
     def _relation(self, domain: RelationDomain, *, is_outermost: bool) -> int:
         """Offer the results of a relation, or give them as a mask."""

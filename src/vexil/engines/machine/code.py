@@ -6,19 +6,18 @@ import ctypes
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from vexil.core.errors import InternalError, require
+from vexil.core.errors import InternalError
 from vexil.engines.machine.assembler import Assembler, Instruction, Label
+from vexil.engines.machine.branches import BranchWriter
 from vexil.engines.machine.choices import ChoiceWriter
-from vexil.engines.machine.library import CallStructure, SwitchStructure
+from vexil.engines.machine.library import CallStructure
 from vexil.engines.machine.observation import Observation
 from vexil.engines.machine.places import PlaceWriter
 from vexil.engines.machine.slots import (
     Key,
     Link,
-    Unsupported,
     form_of,
     is_unsigned_word,
-    is_wide,
     key_of,
     link_of,
     slots_of,
@@ -26,7 +25,7 @@ from vexil.engines.machine.slots import (
 from vexil.engines.machine.tables import Tables
 from vexil.engines.machine.visibility import Visibility, VisibilityWriter
 from vexil.ir import operations as ops
-from vexil.ir.expressions import Const, Expr, Place, Variable
+from vexil.ir.expressions import Expr, Place, Variable
 from vexil.ir.operation_parts import (
     Callee,
     NewArray,
@@ -126,6 +125,7 @@ class FunctionWriter:
         self._asm = Assembler(operations, slots[""][0])
         self._slots = slots
         self._expr = PlaceWriter(tables, function, self._asm)
+        self._branches = BranchWriter(tables, function, self._asm, self._expr)
         self._choices = ChoiceWriter(tables, function, self._asm, self._expr)
         self._visibility = VisibilityWriter(tables, function, self._asm, self._expr, written)
         self._stores = [-1] * len(function.edges)
@@ -196,7 +196,7 @@ class FunctionWriter:
                 asm.add("END")
             case LocationKind.BRANCH:
                 location.visibility, location.touched = self._visibility.look(edges[0])
-                location.step = self._branch(edges)
+                location.step = self._branches.written(edges)
             case LocationKind.CHOICE:
                 location.touched = self._looks(edges)
                 labels = [Label() for _ in edges]
@@ -240,42 +240,6 @@ class FunctionWriter:
                 self._asm.add("END")
         return begin
 
-    def _branch(self, edges: Sequence[int]) -> int:
-        function, asm = self._function, self._asm
-        begin = self._expr.begin()
-        operations = [function.edges[edge].operation for edge in edges]
-        match operations[0]:
-            case ops.Assume(condition):
-                otherwise = Label()
-                asm.add("JUMP_UNLESS", 0, self._expr.value(condition), 0, otherwise)
-                self._edge(edges[0])
-                asm.put(otherwise)
-                self._edge(edges[1])
-            case ops.Case(selector, _, _):
-                if is_wide(selector.type):
-                    self._wide_switch(selector, edges)
-                    return begin
-                slot = self._expr.value(selector)
-                switch = SwitchStructure()
-                asm.add("SWITCH", 0, slot, 0, self._tables.keep(switch))
-                table: dict[int, int] = {}
-                for edge, operation in zip(edges, operations, strict=True):
-                    place = asm.here
-                    self._edge(edge)
-                    assert isinstance(operation, ops.Case)
-                    if operation.otherwise:
-                        switch.otherwise = place
-                    else:
-                        table |= dict.fromkeys((_signed(value) for value in operation.values), place)
-                values = sorted(table)
-                switch.count = len(values)
-                switch.values = self._tables.keep((ctypes.c_int64 * max(len(values), 1))(*values))
-                targets = (table[value] for value in values)
-                switch.targets = self._tables.keep((ctypes.c_int32 * max(len(values), 1))(*targets))
-            case _:
-                raise InternalError("a branch should have conditions on its edges")
-        return begin
-
     def _edge(self, edge: int) -> None:
         self._asm.add("EDGE", k=edge | self._function.edges[edge].target << 32)
 
@@ -287,35 +251,13 @@ class FunctionWriter:
             self._expr.store(place, self._asm.value)
         self._asm.add("END")
 
-    def _wide_switch(self, selector: Expr, edges: Sequence[int]) -> None:
-        """Compare a number of two words with every value; few programs have such a switch."""
-        asm, expr = self._asm, self._expr
-        slot, otherwise = expr.value(selector), None
-        for edge in edges:
-            operation = self._function.edges[edge].operation
-            assert isinstance(operation, ops.Case)
-            if operation.otherwise:
-                otherwise = edge
-                continue
-            taken, following = Label(), Label()
-            for value in operation.values:
-                is_equal = asm.temporary()
-                asm.add("W_EQ", is_equal, slot, expr.value(Const(value, selector.type)))
-                asm.add("JUMP_IF", 0, is_equal, 0, taken)
-            asm.add("JUMP", k=following)
-            asm.put(taken)
-            self._edge(edge)
-            asm.put(following)
-        require(otherwise is not None, "a switch should have an edge for all other values")
-        assert otherwise is not None
-        self._edge(otherwise)
-
     # --- what is there before the step --------------------------------------------------------------------
 
     def _prepare(self, edge: int, location: LocationCode) -> None:
         """Write the code that says whether a step can be taken, what it leaves open, and whom it waits for."""
         asm, expr = self._asm, self._expr
-        match self._function.edges[edge].operation:
+        operation = self._function.edges[edge].operation
+        match operation:
             case ops.Lock(lock, _, reentrant):
                 kind = key_of(lock.type)
                 location.ready = expr.begin()
@@ -346,8 +288,11 @@ class FunctionWriter:
                 if origin is not Origin.ENVIRONMENT:
                     location.flags |= ABSTRACT | (SEVERAL if self._choices.is_several(domain) else 0)
                     location.members = self._choices.members(place, domain)
-            case ops.ChooseInstance():
-                raise Unsupported("choices of instances")
+            case ops.ChooseInstance(_, _, _, origin):
+                location.choices = expr.begin()
+                self._choices.offer_instances(operation)
+                asm.add("END")
+                location.flags |= ABSTRACT * (origin is not Origin.ENVIRONMENT)
             case _:
                 pass
 
@@ -368,6 +313,9 @@ class FunctionWriter:
             case ops.Choose(place, domain, _):
                 asm.add("NO_CHOICE", k=location.choices)
                 expr.store(place, self._choices.chosen(place, domain))
+            case ops.ChooseInstance(place, _, _, _):
+                asm.add("NO_CHOICE", k=location.choices)
+                expr.store(place, self._choices.chosen_instance(operation))
             case ops.Call(callee, arguments, result):
                 asm.add("CALL", k=self._call(callee, arguments, result, edge))
                 return
@@ -504,8 +452,3 @@ class FunctionWriter:
             count = len(tables.functions) if signature is None else max(len(tables.class_names), 1)
             call.targets = tables.keep((ctypes.c_int32 * count)(*[UNRESOLVED] * count))
         return tables.keep(call)
-
-
-def _signed(value: int) -> int:
-    """A value as the word that it is kept in."""
-    return value - (1 << 64) if value >= 1 << 63 else value

@@ -139,10 +139,8 @@ class ExpressionWriter:
             case Bits((pointer,), unit, offset, width, kind):
                 place = self.value(pointer)
                 d = asm.temporary()
-                size = self.tables.size_of(unit)
+                size = self.tables.unit_size(unit)
                 wrap = 64 - width + 64 * (isinstance(kind, IntegerType) and kind.signed)
-                if size > 8:
-                    raise Unsupported("bit-fields of more than 64 bits")
                 asm.add("LOAD_BITS", d, place, 0, size | offset << 8 | width << 16 | wrap << 24)
                 return d
             case Field((reference,), class_name, name, kind):

@@ -170,6 +170,7 @@ class ProgramStructure(ctypes.Structure):
         ("arrays_count", c_uint32),
         ("arrays", c_void_p),
         ("subclass", c_void_p),
+        ("choosable", c_void_p),
         ("storable", c_void_p),
         ("root_class", c_uint32),
         ("globals", c_uint32),

@@ -39,7 +39,7 @@ from vexil.ir.interpreter.bounds import Bounds
 from vexil.ir.interpreter.compiler import CompiledProgram
 from vexil.ir.interpreter.memory import Block, Fragment
 from vexil.ir.operation_parts import NewMemory
-from vexil.ir.operations import Allocate, ChooseInstance
+from vexil.ir.operations import Allocate
 from vexil.ir.program import Program
 from vexil.ir.types import MathType
 from vexil.ir.typing import compatible
@@ -52,9 +52,12 @@ UNDEFINED = (
     "argument-type", "result-type", "negative-array-size", "negative-size", "excessive-size", "invalid-release",
     "lock-not-held", "atomic-section", "address",
 )  # fmt: skip
+LIMITED = 5
+"""How runs end that the machine cannot follow."""
 _LIMITS = (
     "", "limit of 16777216 elements: a longer array is created", "limit of mathematical integers of 64 bits",
     "limit of memory for objects", "code that the machine has no form for", "limit of choices",
+    "limit of one instance that may be chosen although nothing reaches it",
 )  # fmt: skip
 
 
@@ -75,7 +78,6 @@ class NativeProgram:
         self.library = Library(path)
         self.program = program
         self.tables = tables = Tables(program, bounds or Bounds(), values)
-        self._refuse()
         self._shapes: list[CallShape] = []
         self._written = written_globals(program)
         self.problem = ""
@@ -110,6 +112,7 @@ class NativeProgram:
             arrays_count=len(tables.arrays),
             arrays=self._keep(arrays),
             subclass=self._keep(subclass),
+            choosable=self._choosable(),
             storable=self._storable(),
             root_class=0xFFFFFFFF if root is None else tables.class_numbers[root],
             globals=len(tables.global_links),
@@ -155,12 +158,12 @@ class NativeProgram:
             edge = next((number for number, item in enumerate(code.edges) if item.source == -1 - edge), 0)
         return code.edge_id(edge)
 
-    def _refuse(self) -> None:
-        """Raise `Unsupported` for what no function may have."""
-        for function in self.tables.functions:
-            for edge in function.edges:
-                if isinstance(edge.operation, ChooseInstance):
-                    raise Unsupported("choices of instances")
+    def _choosable(self) -> int | None:
+        """By class whether the program may choose its instances, if it chooses any."""
+        tables = self.tables
+        if not tables.chosen_classes:
+            return None
+        return self._bytes(bool(tables.classes.ancestors[name] & tables.chosen_classes) for name in tables.class_names)
 
     def _has_heap(self) -> bool:
         return any(
@@ -367,6 +370,7 @@ class NativeMachine:
         """What the next step of a thread leaves open."""
         offered = self._library.choices(self._handle, thread)
         if not offered:
+            self._require_no_limit()
             return None
         offer = offered.contents
         if offer.kind == 1:
@@ -400,6 +404,11 @@ class NativeMachine:
                 return Stopped(detail.value)
             case _:
                 raise LimitReached(self.limit)
+
+    def _require_no_limit(self) -> None:
+        kind, detail = ctypes.c_uint32(), ctypes.c_int64()
+        if self._library.end(self._handle, ctypes.byref(kind), ctypes.byref(detail)) == LIMITED:
+            raise LimitReached(self.limit)
 
     @property
     def limit(self) -> str:
@@ -438,6 +447,7 @@ class NativeMachine:
         state: int = self._library.record(self._handle)
         if not state:
             raise LimitReached("limit: no memory for states")
+        self._require_no_limit()
         return state
 
     def restore(self, state: int) -> None:

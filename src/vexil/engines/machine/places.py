@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vexil.core.errors import InternalError
 from vexil.engines.machine.expressions import IDENTITY_KINDS, ExpressionWriter
-from vexil.engines.machine.slots import Unsupported, form_of, is_wide, link_of, slots_of
+from vexil.engines.machine.slots import form_of, is_wide, link_of, slots_of
 from vexil.ir.expressions import Bits, Deref, Element, Field, Place, Variable
 from vexil.ir.types import (
     ArrayReferenceType,
@@ -33,9 +33,7 @@ class PlaceWriter(ExpressionWriter):
             case Deref((pointer,), _):
                 self.store_memory(self.value(pointer), kind, slot)
             case Bits((pointer,), unit, offset, width, _):
-                size = self.tables.size_of(unit)
-                if size > 8:
-                    raise Unsupported("bit-fields of more than 64 bits")
+                size = self.tables.unit_size(unit)
                 asm.add("STORE_BITS", 0, self.value(pointer), slot, size | offset << 8 | width << 16)
             case Field((reference,), class_name, name, _):
                 key = self.tables.field_slot(class_name, name)

@@ -185,8 +185,8 @@ class NativeSearch:
         self._values = arena.values
         self._library = self.native.library
         tables = self.native.tables
-        if tables.asks_leaked:  # a thread loses memory by steps that nobody else notices
-            reduction = Reduction.NONE
+        if tables.asks_leaked or tables.chosen_classes:
+            reduction = Reduction.NONE  # memory is lost, and objects are made, by steps that nobody else notices
         self.reduction = reduction
         limits = context.limits
         classes = None

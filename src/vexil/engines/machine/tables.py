@@ -15,7 +15,7 @@ from vexil.ir.expressions import Apply, Element, Field, Operator, Place, Variabl
 from vexil.ir.interpreter.bounds import Bounds
 from vexil.ir.interpreter.classes import ClassTables
 from vexil.ir.operation_parts import NewArray
-from vexil.ir.operations import Allocate, Check, Interrupt, Operation, expressions_of
+from vexil.ir.operations import Allocate, Check, ChooseInstance, Interrupt, Operation, expressions_of
 from vexil.ir.program import Function, Program, Relation, VariableDeclaration
 from vexil.ir.types import (
     ArrayReferenceType,
@@ -132,6 +132,13 @@ class Tables:
             place += slots_of(variable.type) if number < parameters or not variable.addressable else 1
         slots[""] = place, False
         return slots
+
+    def unit_size(self, kind: Type) -> int:
+        """The bytes of the number that a bit-field is a part of."""
+        size = self.size_of(kind)
+        if size > 8:
+            raise Unsupported("bit-fields of more than 64 bits")
+        return size
 
     def size_of(self, kind: Type) -> int:
         """The size of a type in memory."""
@@ -257,6 +264,12 @@ class Tables:
             for root in expressions_of(edge.operation)
             for node in postorder(root)
         )
+
+    @cached_property
+    def chosen_classes(self) -> frozenset[str]:
+        """The classes whose instances the program chooses among."""
+        operations = [edge.operation for function in self.functions for edge in function.edges]
+        return frozenset(operation.class_name for operation in operations if isinstance(operation, ChooseInstance))
 
     @cached_property
     def asks_leaked(self) -> bool:

@@ -88,6 +88,19 @@ L_OFFER_WAITERS: {
     if (count > 1) m->offer.kind = 1, m->offer.low = 0, m->offer.high = count - 1, m->offer.count = count;
     NEXT;
 }
+L_OFFER_INSTANCES: { /* k: a class, and above it whether nothing may be chosen as well */
+    uint64_t count = machine_instances(m, (uint32_t)i->k) + (uint64_t)(i->k >> 32);
+    if (m->end != GOES_ON) FAIL;
+    m->offer.kind = 1, m->offer.low = 0, m->offer.high = (int64_t)count - 1, m->offer.count = count;
+    NEXT;
+}
+L_INSTANCE: { /* k: as above */
+    uint64_t count = machine_instances(m, (uint32_t)i->k), first = (uint64_t)(i->k >> 32);
+    if (m->end != GOES_ON) FAIL;
+    uint64_t chosen = (uint64_t)m->choice - first;
+    R(i->d) = (uint64_t)m->choice < first || chosen >= count ? 0 : (word)m->queue[chosen];
+    NEXT;
+}
 L_UNBOUNDED: m->offer.kind = 1, m->offer.low = INT64_MIN, m->offer.high = INT64_MAX, m->offer.count = ~(uint64_t)0; NEXT;
 
 L_CAN_LOCK: m->ready = locks_can_lock(m, t, key_at(r, i->a, i->k & 0xff), i->k & 256); NEXT;

@@ -7,6 +7,7 @@
 #ifndef VEXIL_MACHINE_H
 #define VEXIL_MACHINE_H
 
+#include "choices.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -123,32 +124,13 @@ typedef struct {
 } switch_info;
 
 typedef struct {
-    int64_t low, high, low_top, high_top; /* the lower and the upper words of both ends */
-} bound_info;
-
-typedef struct {
-    uint32_t rows, arguments;
-    const uint32_t *sizes;   /* the number of values of each argument */
-    const uint32_t *starts;  /* by row: where its results begin */
-    const int64_t *results;
-} relation_info;
-
-/* Values that are tried in place of more than so many. */
-typedef struct {
-    uint64_t more_than;
-    uint64_t count;
-    const int64_t *values;
-    uint32_t with_ends; /* whether the ends of what is offered are tried as well */
-    uint32_t sampled;   /* as in offer */
-} tried_info;
-
-typedef struct {
     function *functions;
     uint32_t functions_count, entry;
     const class_info *classes;
     uint32_t classes_count, arrays_count;
     const array_info *arrays;
     const uint8_t *subclass;  /* [class * classes + ancestor] */
+    const uint8_t *choosable; /* by class: whether instances may be chosen; NULL: none */
     const uint8_t *storable;  /* [array type * (classes + arrays) + object type] */
     uint32_t root_class;      /* the class of arrays, or 0xffffffff */
     uint32_t globals, owns;   /* words of global registers, and of those that each thread has */
@@ -292,20 +274,9 @@ enum undefined_kind {
     U_RESULT_TYPE, U_NEGATIVE_ARRAY, U_NEGATIVE_SIZE, U_EXCESSIVE_SIZE, U_RELEASE, U_NOT_HELD, U_ATOMIC, U_ADDRESS
 };
 
-enum limit_kind { L_ARRAY = 1, L_MATHEMATICAL, L_MEMORY, L_CODE, L_CHOICES };
+enum limit_kind { L_ARRAY = 1, L_MATHEMATICAL, L_MEMORY, L_CODE, L_CHOICES, L_STRAYS };
 
 enum cut_kind { C_RESTRICTION, C_LOW, C_HIGH, C_ARRAY, C_THREADS, C_INSTANCES, C_RECURSION };
-
-typedef struct {
-    uint8_t kind;   /* 0: nothing is open, 1: a range, 2: a list */
-    int64_t low, high;
-    uint64_t count;
-    int64_t *values;
-    uint64_t values_capacity;
-    uint32_t clipped_low, clipped_high; /* 1 + the bound that removed values */
-    uint32_t sampled;                   /* 1 + the bound that stands for values that are not tried */
-    uint32_t is_unsigned;
-} offer;
 
 enum trait { CHANGES = 1, UNGUARDED = 2 };
 /* A variable is written while it is shared; not all accesses to it while it is shared have a lock in common. */
@@ -494,6 +465,7 @@ bool states_open(machine *m, pair_table *states);
 bool machine_open(machine *m, const program *p, uint64_t memory);
 void machine_close(machine *m);
 bool machine_leaked(machine *m);
+uint64_t machine_instances(machine *m, uint32_t class);
 uint32_t machine_free_thread(machine *m);
 uint32_t machine_record(machine *m, bool *is_new);
 void machine_undo(machine *m);

@@ -190,6 +190,14 @@ void find_lost(machine *m) {
     qsort(m->lost_next, m->lost_next_count, 2 * sizeof *m->lost_next, by_site);
 }
 
+/* Numbers the instance that may be chosen although nothing reaches it. */
+void number_stray(machine *m, bool is_recorded) {
+    uint32_t stray = find_stray(m);
+    if (!stray) return;
+    name_of(m, stray, interned_name(m, 0, 1), 0);
+    follow(m, is_recorded);
+}
+
 /* Numbers everything that the program can reach; the answer of `remembers` is right afterwards. */
 void machine_number(machine *m) {
     m->without_guards = true;
@@ -208,6 +216,7 @@ void machine_number(machine *m) {
             is_growing = true;
         }
     }
+    number_stray(m, false);
     m->without_guards = false;
 }
 

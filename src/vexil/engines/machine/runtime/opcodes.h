@@ -25,6 +25,6 @@
     OP(LOCK) OP(UNLOCK) OP(WAIT) OP(SLEEP) OP(NOTIFY) OP(START) OP(JOIN) OP(INTERRUPT) OP(BEGIN_ATOMIC) OP(END_ATOMIC)\
     OP(END_THREAD)                                                                                                    \
     OP(CHOICE) OP(NO_CHOICE) OP(OFFER_RANGE) OP(OFFER_TRIED) OP(OFFER_COUNT) OP(OFFER_VALUE) OP(OFFER_RELATION) OP(OFFER_SORT)        \
-    OP(OFFER_CLIP) OP(OFFER_WAITERS) OP(UNBOUNDED)                                                                    \
+    OP(OFFER_CLIP) OP(OFFER_WAITERS) OP(OFFER_INSTANCES) OP(INSTANCE) OP(UNBOUNDED)                                                                    \
     OP(CAN_LOCK) OP(CAN_JOIN) OP(OWNER) OP(JOINED) OP(LOOK_FIELD) OP(LOOK_ELEMENT) OP(LOOK_MEMORY)                \
     OP(LOOK_LIVE) OP(LOOK_LOCK) OP(LOOK_GLOBAL) OP(LOOK_UNLESS) OP(LOOK_LEAVES)

@@ -23,7 +23,18 @@ static int by_key(const void *x, const void *y) {
     return a->key.b < b->key.b ? -1 : a->key.b > b->key.b;
 }
 
+/* What belongs to no thread, and the object that nothing reaches. */
 static void put_rest(machine *m) {
+    uint32_t header = (uint32_t)m->leaves_count;
+    add_known_leaf(m, 0);
+    number_stray(m, true);
+    if (m->p->choosable) {
+        know_owners(m);
+        for (uint32_t i = 1; i < m->threads_count; i++)
+            if (m->threads[i].exists && m->threads[i].activity == ENDED && remembers(m, &m->threads[i]) &&
+                m->known_threads[i] != 2)
+                limited(m, L_STRAYS); /* a thread that only the stray knows */
+    }
     held_lock few[16];
     held_lock *known = m->locks_count <= 16 ? few : malloc(m->locks_count * sizeof *known);
     if (!known) {
@@ -50,7 +61,9 @@ static void put_rest(machine *m) {
     find_lost(m);
     put(m, (int64_t)m->lost_next_count);
     for (uint64_t i = 0; i < 2 * m->lost_next_count; i++) put(m, m->lost_next[i]);
-    add_leaf(m);
+    uint32_t number = m->out_of_memory ? 0 : component_of(&m->components, m->buffer, m->buffer_used);
+    if (!number) m->out_of_memory = true;
+    else m->leaves[header] = number;
 }
 
 /* The number of the state that the machine is in; 0 when there is no memory for it. */

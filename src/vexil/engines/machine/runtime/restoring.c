@@ -207,6 +207,10 @@ void machine_restore(machine *m, uint32_t state) {
         } else if (s + 1 == count) {
             here->thread = 0;
             get_rest(m, leaves[0]);
+            for (uint32_t i = 1; i < here->tree.count; i++) {
+                const uint8_t *at = component_at(m, leaves[i]) + 1;
+                if (m->objects[get(&at)].component != leaves[i]) get_object(m, leaves[i]);
+            }
         } else {
             const uint8_t *at = component_at(m, leaves[0]) + 1;
             here->thread = (uint32_t)get(&at);

@@ -69,6 +69,10 @@ uint32_t arrive(search *s, uint32_t parent, bool *is_new) {
         over(s, MEMORY);
         return 0;
     }
+    if (m->end == LIMIT) {
+        over(s, LIMITED);
+        return 0;
+    }
     if (!*is_new) return state;
     if (!grow(&s->parents, &s->parents_capacity, (uint64_t)state + 1, sizeof *s->parents) || !make_enabled(s) ||
         !grow(&s->alone, &s->alone_capacity, (uint64_t)state + 1, sizeof *s->alone)) {

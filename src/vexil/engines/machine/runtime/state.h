@@ -4,6 +4,8 @@
 
 #include "machine.h"
 
+#include <string.h>
+
 enum tag { TAG_GLOBALS = 1, TAG_OBJECT, TAG_FRAME, TAG_THREAD, TAG_REST };
 enum { CHUNK = 16 };
 
@@ -33,6 +35,10 @@ bool remembers(machine *m, const thread *t);
 void begin_numbering(machine *m);
 void know_owners(machine *m);
 void find_lost(machine *m);
+void number_stray(machine *m, bool is_recorded);
+
+/* instances.c */
+uint32_t find_stray(machine *m);
 
 /* restoring.c */
 void get_globals(machine *m, uint32_t component);
