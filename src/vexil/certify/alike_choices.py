@@ -98,7 +98,7 @@ class AlikeChoices:
         while len(moves) < STEPS and (able := machine.enabled()):
             thread = moves[-1].thread if moves and moves[-1].thread in able and random.random() < 0.7 else None
             thread = random.choice(able) if thread is None else thread
-            move = Move(thread, self._decision(machine.choices(thread)))
+            move = Move(thread, drawn_decision(machine.choices(thread), random))
             moves.append(move)
             machine.step(move.thread, move.choice)
             looks.append(self._look())
@@ -122,14 +122,6 @@ class AlikeChoices:
                 return False
         return True
 
-    def _decision(self, offered: Choices | None) -> int | None:
-        if offered is None:
-            return None
-        if offered.values is not None and not isinstance(offered.values, range):
-            return self.random.choice(offered.values)
-        low, high = _ends(offered)
-        return self.random.choice((low, high, self.random.randint(low, high)))
-
     def _look(self) -> Look:
         machine = self.machine
         ending = machine.ending
@@ -143,6 +135,16 @@ class AlikeChoices:
     def _places(self) -> Iterator[object]:
         for number, thread in sorted(self.machine.threads.items()):
             yield number, thread.activity, tuple((frame.code.function.name, frame.location) for frame in thread.frames)
+
+
+def drawn_decision(offered: Choices | None, random: Random) -> int | None:
+    """One of the decisions that are offered, if any are; ranges may be wider than anything that has a length."""
+    if offered is None:
+        return None
+    if offered.values is not None and not isinstance(offered.values, range):
+        return random.choice(offered.values)
+    low, high = _ends(offered)
+    return random.choice((low, high, random.randint(low, high)))
 
 
 def _ends(offered: Choices) -> tuple[int, int]:

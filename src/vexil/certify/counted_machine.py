@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from random import Random
 
+from vexil.certify.alike_choices import drawn_decision
 from vexil.certify.plain_states import PlainStates
 from vexil.core.errors import UsageError
 from vexil.ir.interpreter import Activity, Cut, Machine, Move, Snapshot, Undefined
@@ -82,10 +83,7 @@ class CountedMachine:
 
     def random_move(self, thread: int, random: Random) -> Move:
         """A next step of a thread that can move."""
-        offered = self.machine.choices(thread)
-        if offered is None:
-            return Move(thread)
-        return Move(thread, 0 if offered.values is None else random.choice(offered.values))
+        return Move(thread, drawn_decision(self.machine.choices(thread), random))
 
     @property
     def has_ended(self) -> bool:

@@ -15,7 +15,7 @@ from vexil.analysis.call_graph import CallGraph
 from vexil.core.graphs import UnionFind
 from vexil.ir import operations as ops
 from vexil.ir.arithmetic import COMPARISONS
-from vexil.ir.expressions import Apply, Const, Expr, Field, Operator, Place, Variable, preorder
+from vexil.ir.expressions import Apply, Const, Expr, Field, Operator, Place, Variable
 from vexil.ir.fold import fold
 from vexil.ir.interpreter.bounds import Bounds
 from vexil.ir.operation_parts import PointerCallee, domain_expressions
@@ -40,8 +40,7 @@ class Representatives:
         self._used: set[Register] = set()
         """Variables that something else is done with."""
         for item in conditions:
-            observed = None if item.function is None else program.functions[item.function]
-            self._used |= {self._register(observed, part) for part in preorder(item.expression) if _is_variable(part)}
+            self._scan(None if item.function is None else program.functions[item.function], item.expression)
         for name in sorted(graph.running):
             function = program.functions[name]
             for number, edge in enumerate(function.edges):
@@ -228,7 +227,3 @@ def _widens(node: Apply) -> bool:
         and target.low <= source.low
         and source.high <= target.high
     )
-
-
-def _is_variable(node: Expr) -> bool:
-    return isinstance(node, Variable | Field)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from vexil.analysis.chosen_values import SAMPLED
 from vexil.core.context import Context
 from vexil.engines.machine.runs import NativeRunSearch, RunQuery, is_vacuous, reduction_for
 from vexil.engines.machine.search import Reason
@@ -11,7 +10,6 @@ from vexil.model.evidence import Explored
 from vexil.model.goal import RunGoal
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
 from vexil.model.search_options import ExplicitOptions
-from vexil.transform.flattening.bound_options import how_to_raise
 from vexil.transform.reductions.choose_free import TOO_COARSE
 
 
@@ -29,11 +27,8 @@ def about_runs(
             outcome = Fails(search.violation())
         case Reason.EXHAUSTED if searching.feasible:
             outcome = GaveUp(TOO_COARSE, "choose more precise abstractions, or search without --choose-free")
-        case Reason.EXHAUSTED if any(bound.startswith(SAMPLED) for bound in search.losses.bounds):
-            bounds = search.losses.bounds
-            hits = ", ".join(f"{bound} ({count}×)" for bound, count in sorted(bounds.items()))
-            reached = f"bounded: no violation for the inputs that were tried; bounds hit: {hits}"
-            outcome = GaveUp(reached, how_to_raise(bounds))
+        case Reason.EXHAUSTED if search.losses.are_samples:
+            outcome = search.losses.for_samples
         case Reason.EXHAUSTED:
             outcome = Holds(Explored(search.nodes, search))
             vacuous = "every run is cut by a restriction" if is_vacuous(search, compiled, query, context) else ""

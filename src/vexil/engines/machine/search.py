@@ -29,8 +29,10 @@ from vexil.ir.interpreter import Choices, CompiledProgram, Machine, Move
 from vexil.ir.program import Program
 from vexil.model.evidence import Run
 from vexil.model.explore import CHOICE_LIMIT
+from vexil.model.outcome import GaveUp
 from vexil.model.visited import SearchedAgain, VisitedStep, VisitedSteps
 from vexil.spec.resolve import Resolved
+from vexil.transform.flattening.bound_options import how_to_raise
 
 _MOST = (1 << 64) - 1
 _UNKNOWN = (1 << 32) - 1
@@ -95,6 +97,18 @@ class Losses:
     bounds: Counter[str] = field(default_factory=Counter)
     undefined: Counter[str] = field(default_factory=Counter)
     restricted: int = 0
+
+    @property
+    def are_samples(self) -> bool:
+        """Say whether only some of the values were tried somewhere."""
+        return any(bound.startswith(SAMPLED) for bound in self.bounds)
+
+    @property
+    def for_samples(self) -> GaveUp:
+        """What a search means that found nothing and tried samples."""
+        hits = ", ".join(f"{bound} ({count}×)" for bound, count in sorted(self.bounds.items()))
+        reason = f"bounded: no violation for the inputs that were tried; bounds hit: {hits}"
+        return GaveUp(reason, how_to_raise(self.bounds))
 
 
 @dataclass(frozen=True, slots=True)

@@ -252,19 +252,24 @@ def test_intervals_between_constants() -> None:
 
 
 def test_what_a_property_looks_at_is_not_forgotten() -> None:
-    """Registers and globals that a formula is about tell their values apart, though nobody reads them."""
+    """What a formula is about tells values apart, though nobody reads them: into classes if it compares them."""
     text = "global g: i32\nfunction main()\n  local x: i32\n  a -> b: x := choose type(i32)\n"
     text += "  b -> c: g := x\n  c -> exit: return\n"
     assert stand_for_all(text) == (0,)
     program = program_of(text)
-    for formula in ("[] main::x != 7", "[] g != 7"):
+    for formula, expected in (
+        ("[] main::x + 1 != 7", None),
+        ("[] g % 2 == 1", None),
+        ("[] main::x != 7", (0, 7, 8)),
+        ("[] !(g > 6)", (0, 6, 7)),
+    ):
         asked = parse_property(f"ltl: {formula}")
         (atom,) = atoms_of(asked.linear_formula())
         assert isinstance(atom, Holds)
         condition = Resolver(program, program.files[0]).condition(atom.tree)
         found = looked_at(text, conditions=(condition,))
         assert found is not None
-        assert found.are_samples
+        assert found.are_samples if expected is None else found == Samples(expected, are_samples=False)
 
 
 def test_only_checks_that_count_tell_numbers_apart() -> None:
