@@ -11,19 +11,20 @@ from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.core.source import SourceFile
 from vexil.engines.machine.engine import MachineEngine
+from vexil.engines.machine.observation import Observation
 from vexil.engines.machine.runs import NativeRunSearch, RunQuery
 from vexil.engines.machine.search import Reason, Reduction
 from vexil.ir import text as vir
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.program import Program
-from vexil.model.certificate import Checked
-from vexil.model.evidence import Lasso, Run
+from vexil.model.certificate import Checked, Rejected
+from vexil.model.evidence import Explored, Lasso, Run
 from vexil.model.goal import RunGoal, goal_of
 from vexil.model.outcome import Answer, Fails, GaveUp, Holds, Question
 from vexil.model.search_options import ExplicitOptions
 from vexil.pipeline.load import load_program
 from vexil.pipeline.options import LoadOptions
-from vexil.spec.property import parse_property
+from vexil.spec.property import Property, parse_property
 
 pytestmark = pytest.mark.usefixtures("native_machine")
 PROGRAMS = Path(__file__).parents[3] / "programs"
@@ -41,6 +42,13 @@ def answered(program: Program, text: str, searching: ExplicitOptions | None = No
     if isinstance(answer.outcome, Holds | Fails):
         assert isinstance(certify(question, answer.outcome.evidence, Context()), Checked)
     return answer
+
+
+def search_for(program: Program, asked: Property, *, fair: bool = False) -> NativeRunSearch:
+    compiled = CompiledProgram(program)
+    goal = goal_of(asked, compiled)
+    assert isinstance(goal, RunGoal)
+    return NativeRunSearch(compiled, RunQuery(goal, asked, program, fair=fair), Reduction.GUARDED, Context())
 
 
 ALONE = """function main()
@@ -155,12 +163,7 @@ def test_many_threads_are_treated_fairly() -> None:
     body = 'function w()\n  a -> b: lock m pair "m"\n  b -> c: unlock m pair "m"\n  c -> exit: return\n'
     main = f"function main()\n  local t: thread\n{starts}  s70 -> h: x := 1i32\n  h -> h: assume x == 1i32\n"
     program = program_of(f"{body}{main}  h -> z: assume !(x == 1i32)\n  z -> exit: return\n")
-    found = NativeRunSearch  # only the search: the answer takes as many states as there are orders
-    compiled, asked = CompiledProgram(program), parse_property("ltl: [] x == 0")
-    goal = goal_of(asked, compiled)
-    assert isinstance(goal, RunGoal)
-    search = found(compiled, RunQuery(goal, asked, program, fair=True), Reduction.GUARDED, Context())
-    assert search.run() is Reason.FOUND
+    assert search_for(program, parse_property("ltl: [] x == 0"), fair=True).run() is Reason.FOUND
 
 
 def test_an_atom_without_a_value_is_no_answer() -> None:
@@ -175,3 +178,39 @@ def test_fairness_is_about_runs() -> None:
     """An option about runs means nothing for a property of states."""
     with pytest.raises(UsageError, match="--fair is about runs"):
         MachineEngine(FAIR).check(Question(program_of(TWO), parse_property("deadlock")), Context())
+
+
+def test_a_change_that_is_overlooked_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If steps that change an atom were taken together with others, the checker would see it."""
+    body = "function main()\n  local i: i32\n  a -> b: x := 1i32\n  b -> c: x := 2i32\n  c -> exit: return\n"
+    program = program_of(body)
+    asked = parse_property("ltl: <> x == 1")
+    monkeypatch.setattr(Observation, "flags", lambda *_: 0)
+    search = search_for(program, asked)
+    assert search.run() is Reason.FOUND  # which is wrong
+    assert isinstance(certify(Question(program, asked), search.violation(), Context()), Rejected)
+    always = parse_property("ltl: [] x != 1")
+    search = search_for(program, always)
+    assert search.run() is Reason.EXHAUSTED  # which is wrong as well
+    evidence = Explored(search.nodes, search)
+    certificate = certify(Question(program, always), evidence, Context())
+    assert isinstance(certificate, Rejected)
+    assert "tells the states between them apart" in certificate.reason
+
+
+@pytest.mark.parametrize(
+    "name", ["c/fairness/flag.c", "c/fairness/exchange.c", "c/fairness/mutex_trylock.c", "java/fairness/SpinSet.java"]
+)
+def test_fair_programs_end(name: str) -> None:
+    """Programs that end if every thread gets its turn do so, and need not otherwise."""
+    program = load_program(LoadOptions((str(PROGRAMS / name),)), Context())
+    assert isinstance(answered(program, "termination", FAIR).outcome, Holds)
+    assert isinstance(answered(program, "termination").outcome, Fails)
+
+
+def test_daemons_hold_nobody_up() -> None:
+    """A daemon that goes round for ever does not keep a program from ending, and counts as one only then."""
+    program = load_program(LoadOptions((str(PROGRAMS / "java" / "threads" / "DaemonRemains.java"),)), Context())
+    answer = answered(program, "termination")
+    assert isinstance(answer.outcome, Holds)
+    assert answer.daemons

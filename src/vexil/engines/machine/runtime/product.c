@@ -62,7 +62,10 @@ bool state_expand(runs *r, uint32_t state) {
         known.told = able_threads(r, &known.flags);
     }
     r->e = (expansion){state, 0};
+    uint64_t edges = s->m->edges, taken = s->info->transitions;
     if (!expand_with(s, state, follow, &r->e)) add_successor(r, (successor){state, 0, 0, INSIDE | MOVES_FREED, 0, 0});
+    s->info->edges += s->m->edges - edges;
+    s->info->work += s->m->edges - edges + RECORDING * (1 + s->info->transitions - taken);
     if (s->is_over) return false;
     known.count = (uint32_t)(r->successors_count - known.first);
     r->states[state] = known;
