@@ -334,7 +334,10 @@ class NativeMachine:
             self._fill(interpreter, number, block)
             if variable.constant:
                 library.set_constant(self._handle, number)
-        library.start(self._handle)
+        if not library.start(self._handle):
+            if self.native.problem:
+                raise Unsupported(self.native.problem)
+            raise LimitReached(self.limit)
 
     def _fill(self, interpreter: Machine, number: int, block: Block) -> None:
         library = self._library

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,8 +20,10 @@ from vexil.engines.reference import ReferenceEngine
 from vexil.ir import text as vir
 from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import Explored, StateSpace
-from vexil.model.outcome import Answer, Holds, Question
+from vexil.model.outcome import Answer, GaveUp, Holds, Question
 from vexil.model.search_options import ALL, ExplicitOptions
+from vexil.pipeline.load import load_program
+from vexil.pipeline.options import LoadOptions
 from vexil.spec.property import parse_property
 
 pytestmark = pytest.mark.usefixtures("native_machine")
@@ -165,6 +168,15 @@ def test_up_to_a_number_of_states_are_enumerated_by_the_interpreter() -> None:
     assert isinstance(many.outcome.evidence, StateSpace)
     assert isinstance(few.outcome.evidence, Explored)
     assert many.engine == "machine"
+
+
+def test_a_program_that_cannot_begin_is_no_proof() -> None:
+    """Where the first function has no code, there is no initial state, and nothing was searched."""
+    path = Path(__file__).parents[4] / "tests" / "programs" / "c" / "gnu" / "builtins.c"
+    question = Question(load_program(LoadOptions((str(path),)), Context()), parse_property("deadlock"))
+    outcome = asked(question, ExplicitOptions()).outcome
+    assert isinstance(outcome, GaveUp)
+    assert "integers of 160 bits" in outcome.reason
 
 
 def test_runs_are_enumerated_again_and_not_searched_again() -> None:
