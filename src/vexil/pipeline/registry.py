@@ -103,7 +103,9 @@ ENGINES = {
     ),
     "spin": Registered("search of all states by Spin, for everything but branching properties", spin, searches=True),
     "machine": Registered(
-        "search of all states on a native machine with a heap, for everything but branching properties", machine
+        "search of all states on a native machine with a heap, for everything but branching properties",
+        machine,
+        searches=True,
     ),
     "reference": Registered("search of all states, for everything but branching properties", reference),
 }

@@ -8,8 +8,9 @@ from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError, require
 from vexil.engines.machine.hunting import Hunt
 from vexil.engines.machine.library import missing
+from vexil.engines.machine.options import order_of, reduction_of
 from vexil.engines.machine.run_answers import about_runs
-from vexil.engines.machine.search import NativeSearch, Reason, Reduction, StateQuery
+from vexil.engines.machine.search import NativeSearch, Reason, StateQuery
 from vexil.engines.machine.slots import Unsupported
 from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import Explored
@@ -38,6 +39,7 @@ class MachineEngine:
 
     def check(self, question: Question, context: Context) -> Answer:
         """Look for a state that breaks the property; give evidence that there is none when everything was visited."""
+        order, reduction = order_of(self._searching), reduction_of(question.property, self._searching)
         if missing():
             return self._answer(GaveUp(f"the native machine is not available: {missing()}", "see vexil doctor"))
         compiled = CompiledProgram(question.program, question.bounds)
@@ -54,8 +56,8 @@ class MachineEngine:
             if isinstance(goal, RunGoal):
                 answer = about_runs(question, compiled, goal, self._searching, context)
                 return self._again(question, answer, answer.statistics.get("states", 0), context) or answer
-            choose_free = self._searching.feasible
-            search = NativeSearch(compiled, _query(question, goal), Reduction.GUARDED, context, choose_free=choose_free)
+            query, choose_free = _query(question, goal), self._searching.feasible
+            search = NativeSearch(compiled, query, reduction, context, order, choose_free=choose_free)
             hunt = Hunt(search)
             reason = hunt.run()
         except Unsupported as refused:
