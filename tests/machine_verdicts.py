@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, cast
 
 from vexil.certify.plain_states import PlainStates
 from vexil.core.context import Context, Limits
 from vexil.engines.machine.search import NativeSearch, Order, Reason, Reduction, StateQuery
 from vexil.ir.interpreter import CompiledProgram, Machine, Snapshot
 from vexil.ir.program import Program
+from vexil.ir.types import ThreadType
 from vexil.model.evidence import Run
 from vexil.model.explore import Explorer
 from vexil.model.goal import StateGoal, goal_of
@@ -125,8 +127,19 @@ def disagreement(program: Program, asked: str, most: int = 100_000) -> str:
 class Ends:
     """How the runs of a program end: in states from which nothing leads on, or in undefined operations."""
 
-    states: frozenset[Snapshot]
+    states: frozenset[object]
     undefined: frozenset[str]
+
+
+def _without_numbers(state: Snapshot, compiled: CompiledProgram) -> object:
+    """A state in which nobody can tell threads that are alike: a search may start them in another order."""
+    values, objects, live, ended, locks, *others = cast("tuple[Any, ...]", state)
+    threads = sorted((repr(rest), number) for number, *rest in (*live, *ended))
+    ranks = {number: rank for rank, (_, number) in enumerate(threads)}
+    named = zip(values, compiled.program.globals, strict=True)
+    shown = [ranks.get(value) if isinstance(item.type, ThreadType) else value for value, item in named]
+    held = sorted(repr((key, ranks.get(owner), count)) for key, owner, count in locks)
+    return repr((shown, objects, [rest for rest, _ in threads], held, others))
 
 
 def ends(
@@ -142,7 +155,7 @@ def ends(
         for number in range(1, search.count + 1):
             search.load(number, machine)
             if machine.ending is None and not machine.enabled():
-                found.add(plain.of(machine.snapshot()))
+                found.add(_without_numbers(plain.of(machine.snapshot()), compiled))
         return Ends(frozenset(found), frozenset(search.losses.undefined))
     finally:
         search.close()

@@ -11,6 +11,7 @@ from random import Random
 
 from vexil.certify.counted_machine import CountedMachine
 from vexil.ir.interpreter import Machine, Move, Snapshot
+from vexil.ir.interpreter.state import ENDED
 
 LENGTH = 6
 """Steps that others take at most; where they are inside an atomic section, until they have left it."""
@@ -32,9 +33,16 @@ class Commutation:
         self._interpreter.go(here)
         if machine.threads[move.thread].atomic:
             return ""
+        live = _live(machine)
         others = self._others(move.thread)
         if not others:
             return ""
+        if _live(machine) != live:
+            if self._changes_threads(here, move):
+                return ""  # who starts gets the least number that is free: the two orders name threads differently
+            self._interpreter.go(here)
+            for other in others:
+                self._interpreter.take(other)
         self.tried += 1
         if self._interpreter.has_ended:
             return self._ends_as_well(here, move, others)
@@ -57,6 +65,13 @@ class Commutation:
         if not self._interpreter.are_equal(before, after) and _threads(before) == _threads(after):
             return "a step that others do not notice does not commute with some of theirs"
         return ""
+
+    def _changes_threads(self, here: Snapshot, move: Move) -> bool:
+        """Whether the step starts or ends a thread; the interpreter is somewhere else afterwards."""
+        self._interpreter.go(here)
+        live = _live(self._interpreter.machine)
+        self._interpreter.take(move)
+        return _live(self._interpreter.machine) != live
 
     def _others(self, thread: int) -> list[Move]:
         """Let others take steps until they have taken some, or the run ends."""
@@ -90,6 +105,11 @@ class Commutation:
         if problem or self._interpreter.is_lost or (machine.ending == ending and not is_lost):
             return problem
         return "a step that others do not notice hides how their run ends"
+
+
+def _live(machine: Machine) -> frozenset[int]:
+    """The numbers of threads that have not ended."""
+    return frozenset(number for number, thread in machine.threads.items() if thread.activity is not ENDED)
 
 
 def _threads(state: Snapshot) -> list[int]:

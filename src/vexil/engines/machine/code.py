@@ -47,7 +47,7 @@ _KINDS = {
     LocationKind.TERMINAL: 4,
 }
 NO_DAEMON = 0xFFFF
-ABSTRACT, SEVERAL = 4, 8
+ABSTRACT, SEVERAL, RETURNS = 4, 8, 128
 """Flags of locations where an abstraction chooses, and where it does so among several values for certain."""
 UNRESOLVED = -(1 << 31)
 
@@ -320,6 +320,7 @@ class FunctionWriter:
                 asm.add("CALL", k=self._call(callee, arguments, result, edge))
                 return
             case ops.Return(value):
+                location.flags |= RETURNS
                 slot, count = 0, 0
                 if value is not None:
                     slot, count = expr.value(value), slots_of(value.type)
@@ -399,9 +400,9 @@ class FunctionWriter:
                 asm.add("START", started, k=self._call(callee, arguments, None, edge, background))
                 if handle is not None:
                     expr.store(handle, started)
-            case ops.Join(thread, _, result):
+            case ops.Join(thread, timed, result):
                 reason = asm.temporary()
-                asm.add("JOIN", reason, expr.value(thread))
+                asm.add("JOIN", reason, expr.value(thread), 0, timed)
                 self._delivered(result, reason)
             case ops.Interrupt(thread, setting):
                 asm.add("INTERRUPT", 0, expr.value(thread), 0, setting)

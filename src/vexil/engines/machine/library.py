@@ -267,6 +267,8 @@ class SearchStructure(ctypes.Structure):
         ("wants_deadlock", c_uint32),
         ("wants_exception", c_uint32),
         ("is_choose_free", c_uint32),
+        ("hides_threads", c_uint32),
+        ("unused", c_uint32),
         ("exceptions", c_void_p),
         ("run_on", c_uint64),
         ("choice_limit", c_uint64),

@@ -178,6 +178,9 @@ class Arena:
 class NativeSearch:
     """One search; its states can be asked for as long as it is held."""
 
+    _hides_threads = True
+    """Whether starts, ends and waits of threads need not be noticed."""
+
     def __init__(
         self,
         compiled: CompiledProgram,
@@ -216,6 +219,7 @@ class NativeSearch:
             order=order,
             is_reduced=reduction,
             is_choose_free=choose_free,
+            hides_threads=self._hides_threads and reduction is Reduction.GUARDED,
             wants_violation=bool(query.checks),
             wants_deadlock=query.deadlock,
             wants_exception=query.exception,

@@ -8,7 +8,7 @@ from enum import IntEnum
 
 from vexil.engines.machine.assembler import Assembler, Label
 from vexil.engines.machine.places import PlaceWriter
-from vexil.engines.machine.slots import key_of
+from vexil.engines.machine.slots import Key, key_of
 from vexil.engines.machine.tables import Tables
 from vexil.ir import operations as ops
 from vexil.ir.expressions import (
@@ -105,10 +105,6 @@ class VisibilityWriter:
             visibility = Visibility.LEAVES
         elif self._asm.here > begin:
             visibility = Visibility.LOOKED_AT
-        elif isinstance(operation, ops.Join):
-            visibility = Visibility.LOOKED_AT
-            self._asm.add("END")
-            return visibility, begin
         return visibility, self._end(begin)
 
     def look_at_result(self, place: Place | None) -> int:
@@ -134,12 +130,14 @@ class VisibilityWriter:
         match operation:
             case ops.Call() | ops.Allocate():
                 return bool(tables.bounds)
-            case ops.Choose() | ops.ChooseInstance() | ops.Wait() | ops.Notify() | ops.Start() | ops.Interrupt():
+            case ops.Choose() | ops.ChooseInstance() | ops.Interrupt():
                 return True
+            case ops.Start():
+                return bool(tables.bounds)
             case ops.BeginAtomic() | ops.EndThread() | ops.Stop():
                 return True
             case ops.Join(_, timed, _):
-                return timed or tables.can_interrupt
+                return timed
             case ops.Unlock():
                 return tables.asks_locked or tables.locks_in_sections
             case ops.Assign(target, _):
@@ -256,6 +254,16 @@ class VisibilityWriter:
                 self._write(Access("LOOK_MEMORY", target, is_write=True, size=size))
             case ops.Return() | ops.Throw() | ops.EndThread():
                 asm.add("LOOK_LEAVES", k=isinstance(operation, ops.EndThread))
+            case ops.Start():
+                asm.add("LOOK_START")
+            case ops.Wait(released, awaited, timed, _):
+                kinds = [Key.NONE if item is None else key_of(item.type) for item in (awaited, released)]
+                slots = [0 if item is None else expr.value(item) for item in (awaited, released)]
+                asm.add("LOOK_WAIT", slots[0], slots[1], 0, kinds[1] | kinds[0] << 8 | timed << 16)
+            case ops.Notify(condition, _):
+                asm.add("LOOK_NOTIFY", 0, expr.value(condition), 0, key_of(condition.type))
+            case ops.Join(thread, _, _):
+                asm.add("LOOK_JOIN", 0, expr.value(thread))
             case ops.Lock(lock, _, reentrant):
                 asm.add("LOOK_LOCK", 0, expr.value(lock), 0, key_of(lock.type) | 256 * reentrant)
             case ops.Restrict(condition):

@@ -34,6 +34,7 @@ void vm_clear(machine *m) {
     m->lost_count = 0;
     m->end = GOES_ON;
     m->end_detail = 0;
+    m->has_strays = false;
 }
 
 void vm_global(machine *m, uint32_t index, int64_t value) {
@@ -73,7 +74,7 @@ bool vm_start(machine *m) {
     thread *t = &m->threads[1];
     t->exists = 1, t->is_dirty = 1, t->is_live = 1, t->has_own = 1, t->number = 1;
     t->activity = RUNNING, t->daemon = 0;
-    t->timed = t->interrupted = t->reason = t->has_exception = 0;
+    t->timed = t->interrupted = t->reason = t->has_exception = t->is_unjoined = 0;
     t->wait_edge = t->returned = -1;
     t->atomic = t->count = t->exception = 0;
     t->condition = t->lock = (lock_key){0, 0, KEY_NONE};

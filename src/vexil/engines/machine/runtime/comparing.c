@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Forgets which locks protect what, in the state that the machine is in. */
+/* Forgets which locks protect what, and for whom nobody has waited, in the state that the machine is in. */
 static void forget_guards(machine *m) {
     for (uint64_t s = 0; s < m->segments_count; s++) {
         const tree *t = &m->segments[s].tree;
@@ -21,6 +21,8 @@ static void forget_guards(machine *m) {
     }
     memset(m->global_guards, 0, m->p->globals * sizeof *m->global_guards);
     memset(m->globals_dirty, 1, m->chunks);
+    m->has_strays = false;
+    for (uint32_t i = 1; i < m->threads_count; i++) m->threads[i].is_unjoined = 0, thread_touch(&m->threads[i]);
 }
 
 /* The first state of another search of the same machine that this one, which has no guards, has not visited; 0: it has

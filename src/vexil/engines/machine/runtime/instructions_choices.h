@@ -106,8 +106,7 @@ L_UNBOUNDED: m->offer.kind = 1, m->offer.low = INT64_MIN, m->offer.high = INT64_
 L_CAN_LOCK: m->ready = locks_can_lock(m, t, key_at(r, i->a, i->k & 0xff), i->k & 256); NEXT;
 L_CAN_JOIN: {
     word x = R(i->a);
-    m->ready = i->k || t->interrupted ||
-               !(x > 0 && x < m->threads_count && m->threads[x].exists && m->threads[x].activity != ENDED);
+    m->ready = i->k || t->interrupted || !is_alive(m, x);
     NEXT;
 }
 L_OWNER: {
@@ -147,6 +146,12 @@ L_LOOK_LOCK: { /* k: kind, 256 for one that may be acquired again */
     NEXT;
 }
 L_LOOK_GLOBAL: look_access(m, t, (uint32_t)i->k, (int32_t)i->k, 0, i->b); NEXT;
+L_LOOK_JOIN: m->is_visible |= is_alive(m, R(i->a)); NEXT;
+L_LOOK_WAIT: /* as for the step */
+    m->is_visible |= is_wait_noticed(m, t, key_at(r, i->a, i->k & 0xff), key_at(r, i->d, i->k >> 8 & 0xff), i->k >> 16 & 1);
+    NEXT;
+L_LOOK_NOTIFY: m->is_visible |= is_notify_noticed(m, t, key_at(r, i->a, i->k & 0xff)); NEXT;
+L_LOOK_START: m->is_visible |= is_start_noticed(m, t); NEXT;
 L_LOOK_LEAVES: look_leaves(m, t, i->k); NEXT; /* k: whether the thread ends */
 L_LOOK_UNLESS: {
     if (!R(i->a)) m->is_visible = true;

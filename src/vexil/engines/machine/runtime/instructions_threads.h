@@ -3,7 +3,8 @@ L_LEAKED: R(i->d) = machine_leaked(m); NEXT;
 L_SELF: R(i->d) = t->number; NEXT;
 L_ALIVE: {
     word x = R(i->a);
-    R(i->d) = x > 0 && x < m->threads_count && m->threads[x].exists && m->threads[x].activity != ENDED;
+    if (x > 0) learn_fact(m, ASKS_ALIVE);
+    R(i->d) = is_alive(m, x);
     NEXT;
 }
 L_INTERRUPTED: {
@@ -143,12 +144,16 @@ L_BEGIN_LIFE: { /* d: the register, k: size */
 }
 L_END_LIFE: kill_object(m, R(i->d)); NEXT;
 
-L_LOCK: TRY(locks_lock(m, t, key_at(r, i->a, i->k))); NEXT;
+L_LOCK:
+    if (t->atomic) learn_fact(m, WAITS_INSIDE);
+    TRY(locks_lock(m, t, key_at(r, i->a, i->k))); NEXT;
 L_UNLOCK: TRY(locks_unlock(m, t, key_at(r, i->a, i->k))); NEXT;
 L_WAIT: { /* d: what it waits on, a: the lock; k: kind of lock, kind of the condition, timed: a byte each; edge above */
     bool waits;
     int32_t edge = (int32_t)(i->k >> 32);
     lock_key lock = key_at(r, i->a, i->k & 0xff), condition = key_at(r, i->d, i->k >> 8 & 0xff);
+    if (!same_key(lock, condition)) learn_fact(m, WAITS_APART);
+    if (t->atomic) learn_fact(m, WAITS_INSIDE);
     TRY(threads_wait(m, t, lock, condition, i->k >> 16 & 1, edge, &waits));
     if (!waits) NEXT;
     m->edge = edge;
@@ -162,6 +167,8 @@ L_SLEEP: {
 L_NOTIFY: { /* k: kind, 256 for all */
     lock_key key = key_at(r, i->a, i->k & 0xff);
     TRY(require_lock(m, key));
+    held_lock *held = lock_of(m, key);
+    if (!held || held->owner != t->number) learn_fact(m, WAITS_APART);
     threads_notify(m, key, i->k & 256, m->has_choice ? m->choice : 0);
     NEXT;
 }
@@ -171,6 +178,7 @@ L_START: {
     TRY(callee_of(m, call, r, &target));
     bool daemon = call->daemon != 0xffff && R(call->daemon);
     int64_t started = thread_start(m, target, r, call->count, call->slots, daemon);
+    m->is_sharing_known = false; /* it can reach its arguments */
     t = &m->threads[own];
     if (m->end != GOES_ON) FAIL;
     r = t->words + t->frames[t->depth - 1].base;
@@ -180,15 +188,19 @@ L_START: {
 L_JOIN: {
     word x = R(i->a);
     if (x == 0) { undefined(m, U_NULL); FAIL; }
-    bool is_alive = x > 0 && x < m->threads_count && m->threads[x].exists && m->threads[x].activity != ENDED;
-    R(i->d) = !is_alive ? 0 : t->interrupted ? 2 : 1;
-    if (is_alive && t->interrupted) t->interrupted = 0, thread_touch(t);
+    if (i->k) learn_fact(m, JOINS_FOR_A_TIME);
+    if (t->atomic) learn_fact(m, WAITS_INSIDE);
+    if (x > 0 && x < m->threads_count && !is_alive(m, x) && m->threads[x].is_unjoined)
+        m->threads[x].is_unjoined = 0, thread_touch(&m->threads[x]);
+    R(i->d) = !is_alive(m, x) ? 0 : t->interrupted ? 2 : 1;
+    if (is_alive(m, x) && t->interrupted) t->interrupted = 0, thread_touch(t);
     NEXT;
 }
 L_INTERRUPT: {
     word x = R(i->a);
     if (x == 0) { undefined(m, U_NULL); FAIL; }
-    if (x > 0 && x < m->threads_count && m->threads[x].exists && m->threads[x].activity != ENDED)
+    if (i->k) learn_fact(m, INTERRUPTS);
+    if (is_alive(m, x))
         m->threads[x].interrupted = (uint8_t)i->k, thread_touch(&m->threads[x]);
     NEXT;
 }

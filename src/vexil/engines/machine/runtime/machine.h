@@ -50,7 +50,8 @@ typedef struct {
 
 enum { LOCATION_OBSERVED = 2 /* the step may change what an atom of the property says */,
        LOCATION_ABSTRACT = 4 /* an abstraction chooses here */, LOCATION_SEVERAL = 8 /* always among several values */,
-       LOCATION_WATCHED = 16 /* it writes what an atom may read */, LOCATION_LEAVES = 32, LOCATION_UNLOCKS = 64 };
+       LOCATION_WATCHED = 16 /* it writes what an atom may read */, LOCATION_LEAVES = 32, LOCATION_UNLOCKS = 64,
+       LOCATION_RETURNS = 128 };
 
 typedef struct {
     uint32_t slot, size;
@@ -160,7 +161,7 @@ enum { NOTHING = 0, NUMBER = 1, PARTIAL = 2, FRAGMENT = 16 };
 /* What a byte of memory is: never written, a number, a number of which some bits were written (the mask is in its
  * link), or byte i of the identity that its link names (FRAGMENT + i). */
 
-enum { MOST_GUARDS = 3 };
+enum { MOST_GUARDS = 4 };
 
 typedef struct {
     int64_t a, b;
@@ -200,7 +201,8 @@ enum identity_kind { IS_POINTER, IS_REFERENCE, IS_THREAD, IS_NAN };
 
 /* --- threads -------------------------------------------------------------------------------------------------- */
 
-enum key_kind { KEY_NONE, KEY_REFERENCE, KEY_POINTER, KEY_LOCK, KEY_ATOMIC };
+enum key_kind { KEY_NONE, KEY_REFERENCE, KEY_POINTER, KEY_LOCK, KEY_ATOMIC, KEY_THREAD };
+/* An atomic section and a thread itself are like locks: nobody else has them. */
 
 typedef struct {
     lock_key key;
@@ -222,6 +224,7 @@ enum activity { RUNNING, WAITING, WOKEN, ENDED };
 typedef struct {
     uint8_t exists, activity, daemon, timed, interrupted, reason, has_exception, is_dirty;
     uint8_t is_live, has_own; /* registers of the first frame, own globals */
+    uint8_t is_unjoined; /* it has ended, and nobody has waited for that */
     uint32_t number;
     int32_t wait_edge, returned;
     int64_t atomic, count;
@@ -277,6 +280,10 @@ enum undefined_kind {
 enum limit_kind { L_ARRAY = 1, L_MATHEMATICAL, L_MEMORY, L_CODE, L_CHOICES, L_STRAYS };
 
 enum cut_kind { C_RESTRICTION, C_LOW, C_HIGH, C_ARRAY, C_THREADS, C_INSTANCES, C_RECURSION };
+
+enum fact { ASKS_ALIVE = 1, INTERRUPTS = 2, JOINS_FOR_A_TIME = 4, WAITS_INSIDE = 8, WAITS_APART = 16 };
+/* The last ones: somebody waits for a lock or a thread inside an atomic section, or for something else than the lock that is
+ * released, or notifies without holding it. */
 
 enum trait { CHANGES = 1, UNGUARDED = 2 };
 /* A variable is written while it is shared; not all accesses to it while it is shared have a lock in common. */
@@ -344,6 +351,9 @@ typedef struct machine {
     bool without_guards; /* whether names are given to what the program knows, and not to what was learned about it */
     bool is_guarded; /* whether accesses under locks are taken for invisible */
     struct observed *observed; /* what a property of runs asks about; NULL: nothing */
+    uint32_t facts;  /* what some step has done: enum fact */
+    bool has_strays; /* whether threads have ended that nobody can wait for any more */
+    bool hides_threads; /* whether starts, ends and waits of threads may be invisible */
     bool has_learned; /* whether something was taken for protected or unchanging, and is not */
     uint8_t *traits; /* by kind of variable: what was learned about it */
     guard *global_guards;
@@ -400,6 +410,17 @@ static inline bool undefined(machine *m, uint32_t kind) {
     m->end = UNDEFINED;
     m->end_kind = kind;
     return false;
+}
+
+/* Notes what was taken for granted that no step does. */
+static inline void learn_fact(machine *m, uint32_t fact) {
+    if (m->facts & fact) return;
+    m->facts |= fact;
+    m->has_learned = true;
+}
+
+static inline bool is_alive(const machine *m, word number) {
+    return number > 0 && number < m->threads_count && m->threads[number].exists && m->threads[number].activity != ENDED;
 }
 
 static inline bool limited(machine *m, uint32_t kind) {
@@ -474,19 +495,6 @@ uint64_t machine_bytes(machine *m);
 void machine_share(machine *m);
 uint32_t machine_live(machine *m);
 
-/* reduce.c */
-bool is_invisible(machine *m, thread *t);
-void look_access(machine *m, thread *t, uint32_t key, int32_t global, int64_t number, bool is_write);
-void look_memory(machine *m, thread *t, int64_t number, int64_t offset, int64_t size, bool is_write);
-void look_live(machine *m, thread *t, int64_t number, bool is_write);
-void look_leaves(machine *m, thread *t, bool ends);
-void note_accesses(machine *m, thread *t);
-void look_at(machine *m, thread *t, int64_t choice);
-enum { CELLS = 256, LIVENESS = 255 }; /* kinds of variables at each site of memory: words, the rest, and whether it is alive */
-static inline uint32_t memory_key(machine *m, int64_t number, uint32_t cell) {
-    uint32_t site = number <= (int64_t)m->p->statics ? (uint32_t)number : m->p->statics + 1 + m->objects[number].site;
-    return m->p->globals + m->p->fields + site * CELLS + cell;
-}
-uint64_t machine_run_on(machine *m, uint32_t number, uint64_t limit);
+#include "reduce.h"
 
 #endif

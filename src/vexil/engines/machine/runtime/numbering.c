@@ -120,7 +120,7 @@ void number_thread(machine *m, thread *t, bool is_recorded) {
         put_key(m, t->condition), put_key(m, t->lock);
         put_byte(m, t->has_exception);
         if (t->has_exception) put_word(m, t->exception, LINK_REFERENCE);
-        put_byte(m, t->has_own);
+        put_byte(m, t->has_own), put_byte(m, t->is_unjoined);
         for (uint32_t i = 0; t->has_own && i < p->owns; i++) put_word(m, t->own[i], p->own_links[i]);
         uint32_t number = component_of(&m->components, m->buffer, m->buffer_used);
         if (!number) m->out_of_memory = true;

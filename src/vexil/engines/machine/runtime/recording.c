@@ -51,6 +51,12 @@ static void put_rest(machine *m) {
     qsort(known, count, sizeof *known, by_key);
     m->buffer_used = 0;
     put_byte(m, TAG_REST);
+    bool has_strays = m->has_strays;
+    for (uint32_t i = 1; i < m->threads_count; i++) {
+        const thread *t = &m->threads[i];
+        has_strays = has_strays || (t->exists && t->activity == ENDED && t->is_unjoined && m->known_threads[i] != 2);
+    }
+    put_byte(m, has_strays);
     put_byte(m, (uint8_t)m->end), put(m, m->end == GOES_ON ? 0 : m->end_detail);
     put(m, count);
     for (uint32_t i = 0; i < count; i++) {

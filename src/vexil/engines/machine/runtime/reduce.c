@@ -9,6 +9,9 @@
 
 #include <stdlib.h>
 
+enum { WAITING_FACTS = INTERRUPTS | WAITS_INSIDE | WAITS_APART };
+enum { MOST_STARTED = 64 }; /* a program that starts threads for ever does so step by step */
+
 /* --- who else is there ---------------------------------------------------------------------------------------- */
 
 /* How many threads have not ended, and whether another one than this is in an atomic section, if only blocked there. */
@@ -32,11 +35,54 @@ static bool is_alone_inside(machine *m, const thread *t) {
     return !is_inside;
 }
 
+/* Whether threads have ended and nobody has waited for that: what they did may as well come after what others do now. */
+bool has_unjoined(const machine *m) {
+    if (m->has_strays) return true;
+    for (uint32_t i = 1; i < m->threads_count; i++)
+        if (m->threads[i].exists && m->threads[i].activity == ENDED && m->threads[i].is_unjoined) return true;
+    return false;
+}
+
+/* Whether others may notice that a thread starts another one. What the new one can do, it can do later as well; but its
+ * number is the least that is free, so that what comes before decides about numbers. They mean nothing: states that
+ * differ in them alone behave alike. Without the thread that starts it, a run must not be over. */
+bool is_start_noticed(machine *m, const thread *t) {
+    return !m->hides_threads || t->daemon || m->threads_count > MOST_STARTED;
+}
+
+/* Whether others may notice that a thread ends: nobody asks whether it is alive, those who join it cannot move before
+ * unless they are interrupted or wait for a time, and no daemon's run is over with it. */
+static bool is_end_noticed(machine *m, const location *at) {
+    if (!m->hides_threads || m->facts & ~WAITS_APART || !(at->flags & LOCATION_RETURNS)) return true;
+    for (uint32_t i = 1; i < m->threads_count; i++)
+        if (m->threads[i].exists && m->threads[i].activity != ENDED && m->threads[i].daemon) return true;
+    return false;
+}
+
+/* Whether others may notice that a thread begins to wait: whoever notifies needs the lock that is released. */
+bool is_wait_noticed(machine *m, const thread *t, lock_key lock, lock_key condition, bool timed) {
+    if (!m->hides_threads || m->facts & WAITING_FACTS || timed || !same_key(lock, condition)) return true;
+    const held_lock *held = lock_of(m, lock);
+    return !held || held->owner != t->number;
+}
+
+/* Whether others may notice a notification: who waits cannot go on before the lock is released, unless it is for a time. */
+bool is_notify_noticed(machine *m, const thread *t, lock_key key) {
+    const held_lock *held = lock_of(m, key);
+    if (!m->hides_threads || m->facts & WAITING_FACTS || !held || held->owner != t->number) return true;
+    for (uint32_t i = 1; i < m->threads_count; i++) {
+        const thread *other = &m->threads[i];
+        if (other->exists && other->activity == WAITING && other->timed && same_key(other->condition, key)) return true;
+    }
+    return false;
+}
+
 /* --- accesses to what is shared ------------------------------------------------------------------------------- */
 
 static bool holds(machine *m, const thread *t, lock_key key) {
     if (key.kind == KEY_ATOMIC) return is_alone_inside(m, t);
     if (key.kind == KEY_NONE) return false;
+    if (key.kind == KEY_THREAD) return key.a == t->number;
     const held_lock *held = lock_of(m, key);
     return held && held->owner == t->number;
 }
@@ -46,15 +92,22 @@ static guard *guard_of(machine *m, const access *a) {
     return m->objects[a->object].guard;
 }
 
-/* Whether a lock that the thread holds was held at every access so far; at the first one, whether it holds any. */
+/* Whether memory ends: what is dead knows no locks, so that nobody could tell that another one has had access. */
+static bool is_end_of_memory(machine *m, const access *a) {
+    uint32_t first = m->p->globals + m->p->fields;
+    return a->is_write && a->key >= first && (a->key - first) % CELLS == LIVENESS;
+}
+
+/* Whether a lock that the thread holds was held at every access so far, or only this thread has had access. */
 static bool is_guarded_by(machine *m, const thread *t, const access *a) {
     const guard *g = guard_of(m, a);
+    bool is_end = is_end_of_memory(m, a);
     if (g && g->is_set) {
         for (uint32_t i = 0; i < g->count; i++)
-            if (holds(m, t, g->locks[i])) return true;
+            if (holds(m, t, g->locks[i]) && !(is_end && g->locks[i].kind == KEY_THREAD)) return true;
         return false;
     }
-    if (is_alone_inside(m, t)) return true;
+    if (!is_end || is_alone_inside(m, t)) return true;
     for (uint32_t i = 0; i < m->locks_count; i++)
         if (m->locks[i].owner == t->number) return true;
     return false;
@@ -139,6 +192,7 @@ static void narrow(machine *m, const thread *t, guard *g) {
     if (!g->is_set) {
         g->is_set = 1;
         g->count = 0;
+        g->locks[g->count++] = (lock_key){t->number, 0, KEY_THREAD};
         if (is_alone_inside(m, t)) g->locks[g->count++] = (lock_key){0, 0, KEY_ATOMIC};
         for (uint32_t i = 0; i < m->locks_count && g->count < MOST_GUARDS; i++)
             if (m->locks[i].owner == t->number) g->locks[g->count++] = m->locks[i].key;
@@ -148,6 +202,27 @@ static void narrow(machine *m, const thread *t, guard *g) {
     for (uint32_t i = 0; i < g->count; i++)
         if (holds(m, t, g->locks[i])) g->locks[kept++] = g->locks[i];
     g->count = kept;
+}
+
+static bool forget(guard *g, uint32_t number) {
+    bool is_changed = false;
+    for (uint32_t i = 0; g && g->is_set && i < g->count; i++) {
+        if (g->locks[i].kind != KEY_THREAD || g->locks[i].a != number) continue;
+        g->locks[i] = (lock_key){0, 0, KEY_NONE};
+        is_changed = true;
+    }
+    return is_changed;
+}
+
+/* A thread gets a number that another one may have had: it has not had access to anything. Everything that can be reached
+ * has been numbered. */
+void forget_thread(machine *m, uint32_t number) {
+    for (uint32_t i = 0; i < m->p->globals; i++)
+        if (forget(&m->global_guards[i], number)) m->globals_dirty[i >> 4] = 1;
+    for (uint32_t i = 1; i <= m->p->statics; i++)
+        if (forget(m->objects[i].guard, number)) touch(m, i);
+    for (uint64_t i = 0; i < m->queue_count; i++)
+        if (forget(m->objects[m->queue[i]].guard, number)) touch(m, m->queue[i]);
 }
 
 enum { SEVERAL_CELLS = 4 };
@@ -217,7 +292,7 @@ static bool look(machine *m, thread *t, int64_t choice) {
 /* Looks at the next step of a thread, whatever it is. */
 void look_at(machine *m, thread *t, int64_t choice) {
     m->accesses_count = 0;
-    if (machine_live(m) > 1) look(m, t, choice);
+    if (machine_live(m) > 1 || has_unjoined(m)) look(m, t, choice);
 }
 
 /* Whether the next step of a thread may change what an atom of the property says: where somebody is, which function was
@@ -250,7 +325,7 @@ bool is_invisible(machine *m, thread *t) {
     if (m->observed && is_observed(m, t, at)) return false;
     m->is_visible = false;
     bool is_other_inside;
-    if (others(m, t, &is_other_inside) == 1) {
+    if (others(m, t, &is_other_inside) == 1 && !has_unjoined(m)) {
         m->is_sharing_known = false; /* nobody looks at what the step does */
         return thread_can_move(m, t);
     }
@@ -263,7 +338,7 @@ bool is_invisible(machine *m, thread *t) {
     switch (at->visibility) {
     case INVISIBLE: return true;
     case LEAVES:
-        if (t->depth == 1) return false;
+        if (t->depth == 1 && is_end_noticed(m, at)) return false;
         /* fall through */
     case LOOKED_AT: return look(m, t, 0) && !m->is_visible && (at->ready < 0 || thread_can_move(m, t));
     default: return false;

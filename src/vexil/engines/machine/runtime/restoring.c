@@ -66,7 +66,7 @@ static void get_thread(machine *m, const segment *s) {
     t->condition = get_key(&at), t->lock = get_key(&at);
     t->has_exception = *at++;
     t->exception = t->has_exception ? get(&at) : 0;
-    t->has_own = *at++;
+    t->has_own = *at++, t->is_unjoined = *at++;
     if (!t->own && m->p->owns) t->own = calloc(m->p->owns, sizeof *t->own);
     for (uint32_t i = 0; t->has_own && i < m->p->owns; i++) t->own[i] = get(&at);
     bool is_moved = false;
@@ -82,6 +82,7 @@ static void get_thread(machine *m, const segment *s) {
 
 void get_rest(machine *m, uint32_t component) {
     const uint8_t *at = component_at(m, component) + 1;
+    m->has_strays = *at++;
     m->end = *at++;
     m->end_detail = get(&at);
     uint64_t capacity = m->locks_capacity;

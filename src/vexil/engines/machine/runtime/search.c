@@ -17,6 +17,7 @@ search *vm_search_open(machine *m, search_info *info) {
     s->m = m;
     s->info = info;
     m->is_guarded = info->is_reduced > 1;
+    m->hides_threads = info->hides_threads;
     s->random = info->seed;
     if (states_open(m, &s->states) && (info->order != SWITCHES || pairs_open(&s->visits, m->memory_limit / 8))) return s;
     vm_search_close(s);

@@ -19,6 +19,7 @@ typedef struct {
     uint64_t state_limit, work_limit, memory_limit;
     uint32_t order, is_reduced, wants_violation, wants_deadlock, wants_exception;
     uint32_t is_choose_free; /* whether no step is taken that chooses for an abstraction */
+    uint32_t hides_threads, unused; /* whether starts, ends and waits of threads may be invisible */
     const uint8_t *exceptions; /* by class; NULL: all of them */
     uint64_t run_on;           /* steps that a thread goes on at most */
     uint64_t choice_limit;
@@ -86,6 +87,7 @@ typedef bool (*visit)(search *s, uint32_t number, bool has_choice, int64_t choic
 static inline void search_enter(search *s) {
     s->m->states = &s->states;
     s->m->is_guarded = s->info->is_reduced > 1;
+    s->m->hides_threads = s->info->hides_threads;
 }
 
 /* steps.c */

@@ -261,6 +261,7 @@ bool frame_leave(machine *m, thread *t, int32_t exit_location) {
     for (uint32_t i = 0; i < m->p->owns; i++)
         if (m->p->own_blocks[i]) kill_object(m, t->own[i]);
     t->activity = ENDED;
+    t->is_unjoined = m->hides_threads;
     if (t->number != 1) t->has_own = 0;
     t->atomic = 0, t->interrupted = 0;
     t->is_live = 0;
@@ -294,6 +295,7 @@ int64_t thread_start(machine *m, uint32_t number, const word *arguments, uint32_
     if (m->end != GOES_ON) return 0;
     for (uint32_t i = m->locks_count; i--;) /* nobody can reach what the thread before held when it ended */
         if (m->locks[i].owner == identity) drop_lock(m, &m->locks[i]), m->locks_dirty = 1;
+    if (m->is_guarded) forget_thread(m, identity);
     word *passed = malloc((count + 1) * sizeof *passed);
     uint16_t *places = malloc((count + 1) * sizeof *places);
     if (!passed || !places) {
@@ -306,10 +308,11 @@ int64_t thread_start(machine *m, uint32_t number, const word *arguments, uint32_
         return 0;
     }
     thread *t = &m->threads[identity];
+    if (t->exists && t->is_unjoined) m->has_strays = true;
     t->exists = 1, t->is_dirty = 1, t->is_live = 1, t->has_own = 1;
     t->number = identity;
     t->activity = RUNNING, t->daemon = daemon;
-    t->timed = t->interrupted = t->reason = t->has_exception = 0;
+    t->timed = t->interrupted = t->reason = t->has_exception = t->is_unjoined = 0;
     t->wait_edge = t->returned = -1;
     t->atomic = t->count = t->exception = 0;
     t->condition = t->lock = (lock_key){0, 0, KEY_NONE};
