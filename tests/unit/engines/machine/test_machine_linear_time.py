@@ -214,3 +214,13 @@ def test_daemons_hold_nobody_up() -> None:
     answer = answered(program, "termination")
     assert isinstance(answer.outcome, Holds)
     assert answer.daemons
+
+
+def test_a_daemon_that_keeps_a_lock_excuses_who_waits_for_it() -> None:
+    """Daemons alone may move while one of them keeps a lock: that it is released is no step that can go first."""
+    keeps = 'function d()\n  a -> b: lock m pair "m"\n  b -> c: unlock m pair "m"\n  c -> exit: return\n'
+    main = "function main()\n  a -> b: start d() daemon true\n  b -> c: start e() daemon true\n"
+    ends = '  c -> g: lock m pair "m"\n  g -> z: unlock m pair "m"\n  z -> exit: return\n'
+    program = program_of(f"{keeps}function e()\n  a -> a: skip\n{main}{ends}")
+    assert isinstance(answered(program, "termination").outcome, Fails)
+    assert isinstance(answered(program, "termination", FAIR).outcome, Holds)

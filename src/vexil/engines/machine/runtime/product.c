@@ -200,16 +200,23 @@ static void count_up(runs *r) {
     if (*info->stop) over(r->s, INTERRUPTED);
 }
 
+static bool is_learned(search *s) {
+    if (s->again && s->info->transitions >= s->again) over(s, LEARNED); /* enough was learned to begin again */
+    return s->is_over;
+}
+
+static void forget_nodes(runs *r) {
+    memset(r->nodes.slots, 0, (r->nodes.mask + 1) * sizeof *r->nodes.slots);
+    r->nodes.count = 0;
+}
+
 /* Goes on until a run is found; whether one was. */
 static bool is_found(runs *r) {
     uint64_t turns = 0;
     product_step step;
     while (r->depth && !r->s->is_over) {
         if (r->is_lost) return true;
-        if (r->s->again && r->s->info->transitions >= r->s->again) { /* enough was learned to begin again */
-            over(r->s, LEARNED);
-            break;
-        }
+        if (is_learned(r->s)) break;
         cursor *top = &r->stack[r->depth - 1];
         if (++turns % 256 == 0) count_up(r);
         if (!cursor_next(r, top, &step)) {
@@ -230,11 +237,39 @@ static bool is_found(runs *r) {
     return r->is_lost && !r->s->is_over;
 }
 
+enum { LOOK = 1 << 17 };
+/* Nodes that are visited breadth first at most. */
+
+/* Looks breadth first for a node that is enough, whatever follows: it may be near, and all else be far away. The number of
+ * such a node is the answer, or 0. Nodes get other numbers afterwards; where states lead is known. */
+static uint32_t nearest(runs *r) {
+    search *s = r->s;
+    bool is_new, is_asked = false;
+    product_step step;
+    for (uint32_t place = 0; place < r->info->places; place++) is_asked |= r->info->lost[place];
+    for (uint64_t i = 0; is_asked && i < r->initial_count; i++)
+        if (!pair_of(&r->nodes, r->initial[i], 0, &is_new)) over(s, MEMORY);
+    for (uint32_t node = 1; node <= r->nodes.count && r->nodes.count < LOOK && !is_learned(s); node++) {
+        uint32_t state = (uint32_t)(r->nodes.pairs[node] >> 32), place = (uint32_t)r->nodes.pairs[node] & ~STAYS;
+        bool is_there = has_targets(r, place, r->letters[state], &r->is_lost);
+        if (r->is_lost) return node;
+        if (!is_there || !state_expand(r, state)) continue;
+        cursor c = {node, r->info->first[place], 0, 0};
+        while (cursor_next(r, &c, &step))
+            if (!pair_of(&r->nodes, step.state, step.place, &is_new)) over(s, MEMORY);
+        if (node % 256 == 0) count_up(r);
+    }
+    forget_nodes(r);
+    return 0;
+}
+
 /* Looks for a run from the initial states that were added. */
 uint32_t vm_runs_run(runs *r) {
     search *s = r->s;
     s->m->states = &s->states;
-    for (uint64_t i = 0; i < r->initial_count && !s->is_over; i++) {
+    uint32_t enough = nearest(r);
+    if (enough && !s->again) over(s, find_lasso(r, enough) ? FOUND : MEMORY);
+    for (uint64_t i = 0; i < r->initial_count && !s->is_over && !enough; i++) {
         bool is_new;
         uint32_t node = pair_of(&r->nodes, r->initial[i], 0, &is_new);
         if (!node) over(s, MEMORY);
@@ -287,8 +322,8 @@ void vm_runs_initial(runs *r) {
 
 /* Forgets everything, because states are recorded anew. */
 void vm_runs_again(runs *r) {
-    memset(r->nodes.slots, 0, (r->nodes.mask + 1) * sizeof *r->nodes.slots);
-    r->nodes.count = r->successors_count = r->depth = r->roots_count = r->live_count = r->initial_count = 0;
+    forget_nodes(r);
+    r->successors_count = r->depth = r->roots_count = r->live_count = r->initial_count = 0;
     r->info->components = r->info->nodes = 0;
     r->is_lost = false;
 }
