@@ -13,7 +13,7 @@ from vexil.certify.counted_machine import CountedMachine
 from vexil.ir.interpreter import Machine, Move, Snapshot
 from vexil.ir.interpreter.state import ENDED
 
-LENGTH = 6
+LENGTH = 12
 """Steps that others take at most; where they are inside an atomic section, until they have left it."""
 SECTION = 60
 

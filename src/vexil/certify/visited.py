@@ -39,7 +39,7 @@ WHOLE = 16_000_000
 STEP = 8
 """Edges of a step with those behind it, where nobody has counted them."""
 TRY = 3000
-MOST_TRIES = 10
+MOST_TRIES = 20
 """What it takes to try a step that goes first against a run of others, and how often that is done in a state."""
 INITIAL = 10_000
 """Initial states that are looked at."""

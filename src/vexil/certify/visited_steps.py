@@ -14,6 +14,8 @@ from vexil.model.visited import VisitedStates, VisitedStep
 
 PART = 0.5
 """How often, where a thread moves alone, one of the steps behind the first one is tried in its place."""
+STOPS = 4
+"""Steps behind a first one that are tried at most."""
 Early = tuple[Snapshot, Move]
 """A step that goes first where it is possible."""
 Followers = list[tuple[int, Snapshot]]
@@ -62,8 +64,7 @@ class StepChecker:
         if self.tries == 1 and longer:
             longer = [] if early and self._random.random() < PART else [self._random.choice(longer)]
         for index, step in enumerate(visited.steps):
-            middle = self._step(here, step, followers, is_stopping=index in longer)
-            early += [] if middle is None else [middle]
+            early += self._step(here, step, followers, is_stopping=index in longer)
             if self.problem:
                 return []
         if alone is not None and all(step.target is None or step.target <= number for step in visited.steps):
@@ -102,24 +103,28 @@ class StepChecker:
         self.problem = problem
         return []
 
-    def _step(self, here: Snapshot, step: VisitedStep, followers: Followers, *, is_stopping: bool) -> Early | None:
-        """Take a step with those behind it, and compare where it leads; one of those behind it is the answer."""
+    def _step(self, here: Snapshot, step: VisitedStep, followers: Followers, *, is_stopping: bool) -> list[Early]:
+        """Take a step with those behind it, and compare where it leads; some of those behind it are the answer."""
         interpreter, machine = self._interpreter, self._interpreter.machine
         interpreter.go(here)
         self.steps += 1
-        between = self._random.randrange(1, len(step.moves)) if is_stopping else None
-        middle: Early | None = None
+        behind = range(1, len(step.moves))
+        between = self._random.sample(behind, min(len(behind), self.tries, STOPS)) if is_stopping else []
+        middle: list[Early] = []
         for index, move in enumerate(step.moves):
-            if index == between:
-                middle = interpreter.record(), move
+            if index in between:
+                middle.append((interpreter.record(), move))
+            if 0 < index == len(step.moves) - 1 and step.target is None and set(machine.enabled()) - {move.thread}:
+                self._fail("a step that ends the run goes before those of others")
+                return []
             is_taken = interpreter.take_next(move) if index else interpreter.take(move)
             if not is_taken or move.thread != step.moves[0].thread:
                 self._fail("a step was explored that the program does not have")
-                return None
+                return []
             broken = self._goal.broken(machine)
             if broken:
                 self._fail(f"a step breaks the property: {broken}")
-                return None
+                return []
         if step.target is None:
             if not interpreter.is_lost:
                 self._fail("a run was taken for ended that goes on")

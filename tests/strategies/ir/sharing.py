@@ -34,6 +34,7 @@ from vexil.ir.types import I32, I64, THREAD, U8, U32, BlockType, PointerType, Re
 from vexil.ir.typing import address_of, apply, cast, deref
 
 LOCKS = (lock(1), lock(2))
+CONDITIONS = (*LOCKS, lock(3))
 NODE, ERROR = ReferenceType("Node"), ReferenceType("Error")
 POINTER = PointerType(U32)
 HABIT = 0.85
@@ -166,14 +167,14 @@ class Sharing:
             body.do(EndAtomic())
 
     def _wait(self, body: Body) -> None:
-        key = self.random.choice(LOCKS)
+        key, condition = self.random.choice(LOCKS), self.random.choice(CONDITIONS)
         result: Place | None = self.random.choice([None, self.first, *self.numbers])
         body.do(Lock(key, "l", True))
-        body.do(Wait(key, key, self.random.random() < 0.6, result))
+        body.do(Wait(key, condition, self.random.random() < 0.6, result))
         body.do(Unlock(key, "l"))
 
     def _notify(self, body: Body) -> None:
-        body.do(Notify(self.random.choice(LOCKS), self.random.random() < 0.5))
+        body.do(Notify(self.random.choice(CONDITIONS), self.random.random() < 0.5))
 
     # --- numbers -----------------------------------------------------------------------------------------
 
