@@ -39,7 +39,7 @@ REDUCTIONS = {
     "locks of the accesses are no part of the state": Fault(
         "components.c", "if (!g || (!g->is_set && !g->seen)) {", "if (true) {"
     ),
-    "a thread goes first for ever": Fault("search.c", "if (e.fresh || s->is_over) {", "if (true) {"),
+    "a thread goes first for ever": Fault("search.c", "if (e->fresh || s->is_over) {", "if (true) {"),
     "what is always noticed goes first": Fault(
         "reduce.c", "default: return false;", "default: return thread_can_move(m, t);"
     ),
