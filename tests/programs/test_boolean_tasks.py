@@ -86,5 +86,5 @@ def test_BEB_02_programs_with_threads_get_the_expected_verdict() -> None:
     found = {task: verdict_of(task, states=5_000) for task in chosen(threads=True)}
     wrong = {task.path.parent.name for task, verdict in found.items() if verdict.status.value != task.expected}
     assert not wrong
-    assert {verdict.engine for verdict in found.values()} == {"explicit"}
+    assert {verdict.engine for verdict in found.values()} <= {"machine", "explicit"}
     assert all(verdict.evidence_checked for verdict in found.values())

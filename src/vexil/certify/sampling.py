@@ -55,7 +55,8 @@ def check_explored(question: Question, evidence: Explored, context: Context) -> 
         return Rejected(problem)
     kind = "no run violates it" if exploration.goal.violations is not None else "holds in every reachable state"
     extent = f"{counted(checker.drawn, 'state')} and {counted(checker.followed, 'step')} of runs were checked again"
-    return Checked(evidence, f"{kind}: {evidence.states:,} states, of which {extent}", _edges(exploration))
+    finding = f"{kind}: {evidence.states:,} states, of which {extent}"
+    return Checked(evidence, finding, _edges(exploration), is_sampled=True)
 
 
 def _edges(exploration: Exploration) -> frozenset[str]:

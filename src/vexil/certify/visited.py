@@ -64,7 +64,8 @@ def check_visited(question: Question, visited: VisitedStates, evidence: Explored
     extent = f"of which {states} and {counted(steps.steps, 'step')} were checked again"
     again = "" if visited.again is None else f"; {visited.again}"
     finding = f"holds in every reachable state: {evidence.states:,} states, {extent}{again}"
-    return Checked(evidence, finding, visited.edges, losses=tuple(sorted(steps.losses)))
+    losses = tuple(sorted(steps.losses))
+    return Checked(evidence, finding, visited.edges, losses=losses, is_sampled=not is_whole)
 
 
 def _estimated(visited: VisitedStates) -> int:

@@ -225,3 +225,5 @@ def _packed(answer: tuple[str, object]) -> bytes:
         return pickle.dumps(answer)
     except RecursionError:
         return pickle.dumps(("limit", "its result is nested too deeply to be sent"))
+    except Exception as error:
+        return pickle.dumps(("mistake", f"its result cannot be sent: {error}"))

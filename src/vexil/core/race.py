@@ -164,9 +164,11 @@ class _Racer:
         return bool(part)
 
     def is_gone(self) -> bool:
-        """Say whether the child has ended; what it started may still hold its pipe open."""
-        if not self._gone:
-            self._gone = os.waitpid(self._child, os.WNOHANG) != (0, 0)
+        """Say whether the child has ended; what it sent last is taken, what it started may still hold its pipe open."""
+        if not self._gone and os.waitpid(self._child, os.WNOHANG) != (0, 0):
+            self._gone = True
+            while select.select([self.reader], [], [], 0)[0] and self.receive():
+                pass
         return self._gone
 
     def outcome(self) -> Done[Result] | Lost:

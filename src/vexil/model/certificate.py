@@ -26,6 +26,8 @@ class Checked:
     """The solver that was asked, if one was."""
     refutes: bool | None = None
     """Whether it shows that the property fails, where the kind of the evidence does not say so."""
+    is_sampled: bool = False
+    """Whether only samples of what it says were looked at."""
 
 
 @dataclass(frozen=True)

@@ -65,6 +65,8 @@ class Verdict:
     statistics: Mapping[str, int] = field(default_factory=dict)
     remedy: Remedy | None = None
     """What to do, for unknown."""
+    is_sampled: bool = False
+    """Whether only samples of the evidence were checked."""
 
 
 def shared_assumptions(verdicts: Sequence[Verdict]) -> tuple[Assumption, ...]:

@@ -45,6 +45,7 @@ def conclude(
             warnings,
             answer.bounds_hit,
             answer.statistics,
+            is_sampled=confirmed is not None and confirmed.is_sampled,
         )
 
     match answer.outcome:
@@ -118,7 +119,8 @@ def is_final(answer: Answer, verdict: Verdict) -> bool:
 def _confirmed(evidence: Evidence, claimed: Status, certificate: Certificate | Verdict | None) -> Checked | Rejected:
     match certificate:
         case Verdict(status=status) if status is claimed and certificate.evidence is evidence:
-            return Checked(evidence, certificate.reason, violated_at=certificate.violated_at)
+            violated_at, is_sampled = certificate.violated_at, certificate.is_sampled
+            return Checked(evidence, certificate.reason, violated_at=violated_at, is_sampled=is_sampled)
         case Checked(checked, _, _) if checked is evidence:
             return certificate
         case Rejected():

@@ -8,8 +8,19 @@ from dataclasses import dataclass, field, replace
 from vexil.core.context import Context
 from vexil.model.outcome import Answer, GaveUp, Question, last
 from vexil.model.protocols import Engine, TurningEngine
+from vexil.model.search_options import Order
 from vexil.pipeline.deepening import raised_defaults
-from vexil.pipeline.registry import AUTO, ENGINES, EngineOptions, bebop, bounded, explicit, predicates, reference
+from vexil.pipeline.registry import (
+    AUTO,
+    ENGINES,
+    EngineOptions,
+    bebop,
+    bounded,
+    explicit,
+    machine,
+    predicates,
+    reference,
+)
 from vexil.pipeline.suitability import (
     FEW_VALUES,
     is_branching,
@@ -18,6 +29,7 @@ from vexil.pipeline.suitability import (
     suits_abstraction,
     suits_bebop,
     suits_bounded,
+    suits_machine,
 )
 from vexil.pipeline.turns import Through, answers
 from vexil.transform.flattening.bound_options import can_be_raised
@@ -30,9 +42,9 @@ WIDENED = 3
 """How often bounds that nobody gave are doubled."""
 BRANCHING_TRY = 200_000
 """States in which a branching property is evaluated one by one."""
-FIRST_TRY = 500_000
-"""States of a closed sequential program that are searched before it is treated as one with inputs."""
-SMALL_TRY = 20_000
+FIRST_TRY = 5_000_000
+"""Work on a closed sequential program before it is treated as one with inputs."""
+SMALL_TRY = 500_000
 """The same for a program that is closed but for choices among a few values each."""
 
 
@@ -62,11 +74,11 @@ class Plan:
 def plan(question: Question, engine: str = AUTO, options: EngineOptions | None = None) -> Plan:
     """Choose the engine the user wants, or those that suit the question.
 
-    Programs with threads, and closed ones, are searched state by state; the reference engine takes those that have no
-    flat form. Checks of sequential C and Java with inputs are for symbolic execution and predicate abstraction, in
-    turns; checks of Boolean programs for the engine that knows nothing else. Small state spaces that none of them knows
-    are enumerated in the end. Branching properties are evaluated state by state where a program is closed or has
-    threads, and by predicate abstraction.
+    Programs with threads, and closed ones, are searched state by state: on the native machine, which runs them as they
+    are, in their flat form where it has no answer, and by the reference engine in the end. Checks of sequential C and
+    Java with inputs are for symbolic execution and predicate abstraction, in turns; checks of Boolean programs for the
+    engine that knows nothing else. Small state spaces that none of them knows are enumerated in the end. Branching
+    properties are evaluated state by state where a program is closed or has threads, and by predicate abstraction.
     """
     options = options or EngineOptions()
     chosen = _suited(question, options) if engine == AUTO else _wanted(question, engine, options)
@@ -84,7 +96,7 @@ def _wanted(question: Question, engine: str, options: EngineOptions) -> Plan:
 def _suited(question: Question, options: EngineOptions) -> Plan:
     searching, program = options.searching, question.program
     if searching.fair or searching.feasible or searching.order.is_unsafe:  # nobody else knows what is asked for
-        return Plan(others=(explicit(options),))
+        return Plan(others=_searches(question, options))
     second = Limited(reference(options), SECOND_TRY)
     if suits_bebop(question):
         return Plan(others=(bebop(options),), final=second)
@@ -94,12 +106,17 @@ def _suited(question: Question, options: EngineOptions) -> Plan:
             return Plan(turning=(predicates(options),), first=second if is_closed(program) else None, final=tree)
         return Plan(first=tree)
     if suits_bounded(question):
-        most = 0 if program.source.has_classes else FEW_VALUES  # objects take long to lay out
-        tried = FIRST_TRY if is_closed(program) else SMALL_TRY
-        first = Limited(explicit(options), tried) if is_closed(program, most) else None
+        work = FIRST_TRY if is_closed(program) else SMALL_TRY
+        first = machine(options, work) if is_closed(program, FEW_VALUES) else None
         return Plan(turning=_turning(question, bounded(options), predicates(options)), first=first, final=second)
-    search = Widening(options) if options.defaults is None else explicit(options)
-    return Plan(others=(search, reference(options)))
+    return Plan(others=(*_searches(question, options), reference(options)))
+
+
+def _searches(question: Question, options: EngineOptions) -> tuple[Engine, ...]:
+    """Search of all states: of the program as it is where it has more than variables, and of its flat form."""
+    is_guided = options.searching.order not in (Order.BREADTH, Order.DEPTH)
+    flat = Widening(options) if options.defaults is None and not options.searching.feasible else explicit(options)
+    return (flat,) if is_guided or not suits_machine(question.program) else (machine(options), flat)
 
 
 def _turning(question: Question, *engines: TurningEngine) -> tuple[TurningEngine, ...]:

@@ -75,11 +75,11 @@ def spin(options: EngineOptions) -> Engine:
     return SpinEngine(reference(options), options.searching, options.defaults)
 
 
-def machine(options: EngineOptions) -> Engine:
-    """Search on the native machine."""
+def machine(options: EngineOptions, work: int | None = None) -> Engine:
+    """Search on the native machine, with no more than so much work."""
     from vexil.engines.machine.engine import MachineEngine
 
-    return MachineEngine(options.searching, reference(options))
+    return MachineEngine(options.searching, reference(options), work)
 
 
 def reference(_: EngineOptions) -> Engine:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from vexil.ir.expressions import Const
 from vexil.ir.operation_parts import Domain, GuardedDomain, Origin, RangeDomain, TypeDomain
 from vexil.ir.operations import (
+    Allocate,
+    Call,
     Choose,
     ChooseInstance,
     Interrupt,
@@ -64,6 +66,12 @@ def suits_bounded(question: Question) -> bool:
         and question.program.source.has_raw_memory
         and not _has_threads(question.program)
     )
+
+
+def suits_machine(program: Program) -> bool:
+    """Say whether a program has threads, calls, objects or memory, which the native machine knows as they are."""
+    source = program.source
+    return source.has_classes or source.has_raw_memory or _has(program, (Start, Call, Allocate))
 
 
 def is_lowered(question: Question) -> bool:

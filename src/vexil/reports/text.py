@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from vexil.core.caveats import Assumption
 from vexil.core.wording import counted
 from vexil.ir.program import Program
-from vexil.model.evidence import Explored
 from vexil.model.trace.places import text_of_edge
 from vexil.model.verdict import Expected, Status, Verdict
 from vexil.reports.traces import Paint, plain
@@ -44,7 +43,7 @@ def verdict_lines(
         *(counted(count, name.replace("_", " ").removesuffix("s")) for name, count in verdict.statistics.items()),
     ]
     if verdict.evidence is not None:
-        how = "checked in samples" if isinstance(verdict.evidence, Explored) else "checked"
+        how = "checked in samples" if verdict.is_sampled else "checked"
         facts.append(f"evidence {type(verdict.evidence).__name__}, {how}")
     yield "  " + ", ".join(facts)
 

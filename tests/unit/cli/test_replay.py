@@ -31,7 +31,7 @@ def test_CEX_05_parts_of_a_trace_are_shown(stored: Path) -> None:
     step = vexil("replay", "result.json", "--step", "3", folder=stored.parent)
     assert step.returncode == 1
     assert "state after step 3 of 4:" in step.stdout
-    assert "    locks: to_left holds second" in step.stdout
+    assert "    locks: to_right holds first" in step.stdout
     ranged = vexil("replay", "result.json", "--from", "2", "--to", "3", "--edges", folder=stored.parent)
     numbers = [line.split()[0] for line in ranged.stdout.splitlines() if "transfer.vir:" in line]
     assert numbers == ["2", "3"]

@@ -368,7 +368,9 @@ def test_the_machine_searches_again_when_it_is_asked_to() -> None:
 def test_a_proof_that_was_checked_in_samples_says_so() -> None:
     """The report tells a proof of which every state was looked at again from one of which only samples were."""
     program = str(ROOT / "examples" / "transfer_ordered.vir")
-    assert "evidence StateSpace, checked\n" in vexil("check", program, "-p", "deadlock").stdout
-    sampled = vexil("check", program, "-p", "deadlock", "--recheck", "0").stdout
+    whole = vexil("check", program, "-p", "deadlock").stdout
+    assert "evidence Explored, checked\n" in whole
+    assert "of which all and" in whole
+    sampled = vexil("check", program, "-p", "deadlock", "--engine", "explicit", "--recheck", "0").stdout
     assert "evidence Explored, checked in samples" in sampled
     assert "were checked again" in sampled

@@ -92,7 +92,7 @@ def test_XCT_02_no_prover_is_said_only_where_none_was_used(tmp_path: Path) -> No
     path = tmp_path / "threads.c"
     path.write_text(THREADS, encoding="utf-8")
     (found,) = stored(str(path), "-p", "assert")["properties"]
-    assert found["engine"] == "explicit"
+    assert found["engine"] == "machine"
     assert statements(found)["prover"].startswith("none was used")
     assert statements(found)["memory-model"] == "sequential consistency"
 

@@ -302,23 +302,25 @@ def test_threads_are_for_others() -> None:
     assert verdict.status is Status.UNKNOWN
     assert "a thread is started at main#0" in verdict.reason
     question = Question(program_of(text, "java"), parse_property("assert"))
-    assert plan(question).names == ("explicit", "reference")
+    assert plan(question).names == ("machine", "explicit", "reference")
 
 
 def test_sequential_java_is_asked_like_c() -> None:
-    """Programs with inputs go to symbolic execution and predicate abstraction, closed ones are searched before."""
+    """Programs with inputs go to symbolic execution and predicate abstraction, those with few are searched before."""
     program = program_of(LIST + PUSH_AND_POP.format(less="1i32"), "java")
     for prop in ("assert", "exception"):
         names = plan(Question(program, parse_property(prop))).names
-        assert names == ("bounded", "predicates", "reference")
-    closed = program_of(LIST + PUSH_AND_POP.format(less="1i32").replace("choose range(0i32, 4i32)", "4i32"), "java")
-    names = plan(Question(closed, parse_property("assert"))).names
-    assert names == ("explicit", "bounded", "predicates", "reference")
+        assert names == ("machine", "bounded", "predicates", "reference")
+    wide = program_of(
+        LIST + PUSH_AND_POP.format(less="1i32").replace("range(0i32, 4i32)", "range(0i32, 400i32)"), "java"
+    )
+    names = plan(Question(wide, parse_property("assert"))).names
+    assert names == ("bounded", "predicates", "reference")
 
 
 @pytest.mark.parametrize(
     ("high", "names"),
-    [(4, ("explicit", "bounded", "predicates", "reference")), (400, ("bounded", "predicates", "reference"))],
+    [(4, ("machine", "bounded", "predicates", "reference")), (400, ("bounded", "predicates", "reference"))],
 )
 def test_c_programs_with_few_inputs_are_searched_before(high: int, names: tuple[str, ...]) -> None:
     """A choice among a few values makes few states."""

@@ -11,8 +11,9 @@ from vexil.engines.machine.library import missing
 from vexil.engines.machine.options import order_of, reduction_of
 from vexil.engines.machine.run_answers import about_runs
 from vexil.engines.machine.search import NativeSearch, Reason, StateQuery
+from vexil.engines.machine.shortening import trimmed
 from vexil.engines.machine.slots import Unsupported
-from vexil.ir.interpreter import CompiledProgram
+from vexil.ir.interpreter import CompiledProgram, Machine
 from vexil.model.evidence import Explored
 from vexil.model.goal import NoGoal, RunGoal, StateGoal, asked_class, goal_of
 from vexil.model.observe import UndefinedAtom
@@ -33,9 +34,11 @@ class MachineEngine:
 
     name = "machine"
 
-    def __init__(self, searching: ExplicitOptions | None = None, second: Engine | None = None) -> None:
-        self._searching = searching or ExplicitOptions()
-        self._second = second
+    def __init__(
+        self, searching: ExplicitOptions | None = None, second: Engine | None = None, work: int | None = None
+    ) -> None:
+        """``second`` enumerates states again on request; with *work*, a search that takes more is given up."""
+        self._searching, self._second, self._work = searching or ExplicitOptions(), second, work
 
     def check(self, question: Question, context: Context) -> Answer:
         """Look for a state that breaks the property; give evidence that there is none when everything was visited."""
@@ -59,14 +62,14 @@ class MachineEngine:
             query, choose_free = _query(question, goal), self._searching.feasible
             search = NativeSearch(compiled, query, reduction, context, order, choose_free=choose_free)
             hunt = Hunt(search)
-            reason = hunt.run()
+            reason = hunt.run(self._work)
         except Unsupported as refused:
             return self._answer(GaveUp(f"the machine has no form for {refused}", "use --engine explicit"))
         except UndefinedAtom as undefined:
             return self._answer(GaveUp(str(undefined), undefined.hint))
         except LimitReached as limit:
             return self._answer(GaveUp(limit.reason, _BOUND))
-        answer = self._judged(search, reason, hunt)
+        answer = self._judged(search, reason, hunt, goal)
         if isinstance(answer.outcome, Holds) and self._searching.recheck == ALL:
             search.search_again()
         return self._again(question, answer, search.count, context) or answer
@@ -86,13 +89,14 @@ class MachineEngine:
             return None
         return replace(again, engine=self.name, statistics={**answer.statistics, **again.statistics})
 
-    def _judged(self, search: NativeSearch, reason: Reason, hunt: Hunt) -> Answer:
+    def _judged(self, search: NativeSearch, reason: Reason, hunt: Hunt, goal: StateGoal) -> Answer:
         """What a search means for the property."""
         outcome: Outcome
         match reason:
             case Reason.FOUND:
                 assert hunt.found is not None
-                outcome = Fails(search.as_run(hunt.found))
+                machine = Machine(search.compiled, checks=goal.checks)
+                outcome = Fails(trimmed(search.as_run(hunt.found), machine, goal.broken))
             case Reason.EXHAUSTED if self._searching.feasible:
                 outcome = GaveUp(TOO_COARSE, "choose more precise abstractions, or search without --choose-free")
             case Reason.EXHAUSTED if search.losses.are_samples:

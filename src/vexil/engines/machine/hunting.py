@@ -31,11 +31,11 @@ class Hunt:
         self.found: TakenRun | None = None
         """The run that was found."""
 
-    def run(self) -> Reason:
-        """Search until something is found, nothing is left, or a limit is reached."""
-        budget = FIRST
+    def run(self, most: int | None = None) -> Reason:
+        """Search until something is found, nothing is left, or a limit is reached; pause after the *most* work."""
+        budget = FIRST if most is None else most
         reason = self._search.run(budget)
-        while reason is Reason.PAUSED:
+        while reason is Reason.PAUSED and most is None:
             hunted = self._hunted(budget)
             if hunted is not None:
                 reason = hunted

@@ -210,7 +210,9 @@ class NativeProgram:
             with deep_calls("an expression is nested too deeply for the machine"):
                 self._translate(number)
         except (Unsupported, LimitReached) as problem:
-            self.problem = str(problem)
+            self.problem = (
+                f"the machine has no form for {problem}" if isinstance(problem, Unsupported) else str(problem)
+            )
             return 0
         except Exception as error:
             self.problem = f"internal: {error!r}"
@@ -418,7 +420,8 @@ class NativeMachine:
         """Which limit of the machine was reached."""
         kind, detail = ctypes.c_uint32(), ctypes.c_int64()
         self._library.end(self._handle, ctypes.byref(kind), ctypes.byref(detail))
-        return self.native.problem or _LIMITS[kind.value]
+        problem = self.native.problem
+        return f"the machine has no form for {problem}" if problem else _LIMITS[kind.value]
 
     def cut(self, kind: int, detail: int) -> Cut:
         """How a run was cut."""

@@ -221,7 +221,7 @@ class NativeRunSearch(NativeSearch):
     def _cut_short(self, initial: tuple[int, ...], moves: Sequence[Move]) -> Run:
         """The beginning of a run up to where the violation is certain: the last steps taken at once may lie behind."""
         goal = self._asked.goal
-        machine = Machine(self._compiled, checks=goal.checks, track_returns=goal.track_returns)
+        machine = Machine(self.compiled, checks=goal.checks, track_returns=goal.track_returns)
         machine.reset(initial)
         places = {goal.violations.initial}
         for number, move in enumerate(moves):

@@ -197,7 +197,7 @@ class NativeSearch:
         """Begin a search; ``conditions`` are what the property looks at, apart from what the query says."""
         self._handle: int | None = None
         self.arena = arena = arena or Arena(compiled, query, context, conditions, observed)
-        self._compiled, self._query, self._context = compiled, query, context
+        self.compiled, self._query, self._context = compiled, query, context
         self.native, self._machine, self._watch = arena.native, arena.machine, arena.watch
         self._values = arena.values
         self._library = self.native.library
@@ -243,13 +243,13 @@ class NativeSearch:
     def beside(self, order: Order) -> NativeSearch:
         """Another search of the same program for the same states, on the same machine."""
         choose_free = bool(self.numbers.is_choose_free)
-        args = self._compiled, self._query, self.reduction, self._context, order, self.arena
+        args = self.compiled, self._query, self.reduction, self._context, order, self.arena
         return NativeSearch(*args, choose_free=choose_free)
 
     def search_again(self) -> None:
         """Search depth-first without reductions on the same machine, and compare; the answer is in ``again``."""
         choose_free = bool(self.numbers.is_choose_free)
-        args = self._compiled, self._query, Reduction.NONE, self._context, Order.DEPTH, self.arena
+        args = self.compiled, self._query, Reduction.NONE, self._context, Order.DEPTH, self.arena
         whole = NativeSearch(*args, choose_free=choose_free)
         reason = whole.run()
         require(reason is not Reason.FOUND, "a search without reductions should find what one with reductions finds")
@@ -269,6 +269,10 @@ class NativeSearch:
         """Say whether some run can go on for ever; nothing if that was not found out."""
         found = self._watch.over(lambda: int(self._library.search_circles(self._handle)), self.numbers)
         return None if found > 1 else bool(found)
+
+    def __reduce__(self) -> tuple[type[None], tuple[()]]:
+        """Stay in the process that searched."""
+        return type(None), ()
 
     def close(self) -> None:
         """Give the memory back."""
@@ -310,7 +314,7 @@ class NativeSearch:
 
     def _begin(self) -> None:
         """Add every initial state."""
-        offered = Machine(self._compiled).initial_choices()
+        offered = Machine(self.compiled).initial_choices()
         total = 1
         self.losses = Losses()
         tried = []
@@ -324,7 +328,7 @@ class NativeSearch:
         self._initial = {}
         self.beginnings = list(product(*tried))
         for decisions in self.beginnings:
-            self._machine.reset(self._compiled, decisions)
+            self._machine.reset(self.compiled, decisions)
             before = self.numbers.states
             self._add_initial()
             if self.numbers.states > before or not self._initial:
@@ -368,6 +372,8 @@ class NativeSearch:
                 return f"limit of {CHOICE_LIMIT} alternatives: a thread chooses among more values"
             case Reason.LIMITED:
                 return f"{self._machine.limit}, after {self.numbers.states:,} states"
+            case Reason.PAUSED:
+                return f"limit of the work for a first look reached after {self.numbers.states} states"
             case _:
                 return self._watch.reason or "interrupted"
 
@@ -381,7 +387,7 @@ class NativeSearch:
     @property
     def program(self) -> Program:
         """The program whose states they are."""
-        return self._compiled.program
+        return self.compiled.program
 
     @property
     def count(self) -> int:

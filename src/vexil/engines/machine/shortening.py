@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import chain, groupby
 
+from vexil.core.errors import UsageError
 from vexil.engines.machine.search import TakenRun, TakenStep
+from vexil.ir.interpreter import Machine, Move
+from vexil.model.evidence import Run
+
+MOST_TRIED = 100_000
+"""Edges that the interpreter takes to trim a run."""
 
 Part = tuple[TakenStep, ...]
 
@@ -75,3 +81,35 @@ def _joined(parts: list[Part], first: int, second: int) -> list[list[Part]]:
         [*parts[:first], *pair, *between, *parts[second + 1 :]],
         [*parts[:first], *between, *pair, *parts[second + 1 :]],
     ]
+
+
+def trimmed(run: Run, machine: Machine, broken: Callable[[Machine], str]) -> Run:
+    """The run without what threads do at last that is not needed: steps that are taken at once are several edges."""
+    budget = MOST_TRIED
+
+    def reached(moves: Sequence[Move]) -> Sequence[Move] | None:
+        """As much of some moves as leads to what is broken, if they do."""
+        nonlocal budget
+        machine.reset(run.initial)
+        for number, move in enumerate(moves):
+            if broken(machine):
+                return moves[:number]
+            try:
+                machine.apply(move)
+            except UsageError:
+                return None
+            budget -= 1
+        return moves if broken(machine) else None
+
+    moves: Sequence[Move] = run.moves
+    for thread in sorted({move.thread for move in moves}):
+        size = sum(move.thread == thread for move in moves)
+        while size and budget > len(moves):
+            taken = [number for number, move in enumerate(moves) if move.thread == thread]
+            left_out = set(taken[-size:])
+            fewer = reached([move for number, move in enumerate(moves) if number not in left_out])
+            if fewer is not None and len(fewer) < len(moves):
+                moves, size = fewer, min(size, len(taken) - size)
+            else:
+                size //= 2
+    return Run(run.initial, tuple(moves))
