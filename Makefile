@@ -6,7 +6,7 @@ STAMP := $(VENV)/.setup-stamp
 
 RUNTIME := setup.py $(wildcard src/vexil/engines/explicit/runtime/* src/vexil/engines/machine/runtime/*)
 
-.PHONY: setup wheel runtime tools demo test smoke beside lint types contract unit readme changelog bench-interpreter bench-ir bench-c bench-java bench-data bench-explicit bench-spin bench fuzz-c soak clean
+.PHONY: setup wheel runtime tools demo test smoke beside lint types contract unit readme changelog bench-interpreter bench-ir bench-c bench-java bench-data bench-explicit bench-machine bench-spin bench fuzz-c soak clean
 
 setup: $(STAMP)
 
@@ -94,6 +94,11 @@ bench-data: setup
 SEARCH ?=
 bench-explicit: setup
 	$(BIN)/python benchmarks/explicit_search.py $(SEARCH)
+
+# The native machine on programs with threads: make bench-machine MACHINE="SyncOk --beside explicit"
+MACHINE =
+bench-machine: setup
+	$(BIN)/python benchmarks/machine_search.py $(MACHINE)
 
 # Native search beside Spin on the same models, and how long compiling takes: make bench-spin SPIN="--quick peterson"
 SPIN ?=

@@ -1,0 +1,20 @@
+public class SyncOk {
+    static final int N = 6;
+    static class Fork { }
+    static class Philosopher extends Thread {
+        private final Fork left, right;
+        Philosopher(Fork left, Fork right) { this.left = left; this.right = right; }
+        @Override
+        public void run() {
+            synchronized (left) {
+                synchronized (right) {
+                }
+            }
+        }
+    }
+    public static void main(String[] args) {
+        Fork[] forks = new Fork[N];
+        for (int i = 0; i < N; i++) { forks[i] = new Fork(); }
+        for (int i = 0; i < N; i++) { (i + 1 < N ? new Philosopher(forks[i], forks[i + 1]) : new Philosopher(forks[0], forks[i])).start(); }
+    }
+}
