@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 SHARE = 10
 """The work of the search is so many times what looking at samples may take (`vexil.certify.counted_machine`)."""
-LEAST = 12_000_000
-"""What it may take in any case: a little more than a second."""
-WHOLE = 16_000_000
+LEAST = 6_000_000
+"""What it may take in any case: about half a second."""
+WHOLE = 8_000_000
 """A search that takes no more than this to be executed again is looked at as a whole: some thousand states."""
 STEP = 8
 """Edges of a step with those behind it, where nobody has counted them."""
