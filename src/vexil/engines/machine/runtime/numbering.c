@@ -177,7 +177,7 @@ void find_lost(machine *m) {
         m->out_of_memory = true;
         return;
     }
-    memcpy(m->lost_next, m->lost, 2 * m->lost_count * sizeof *m->lost_next);
+    if (m->lost_count) memcpy(m->lost_next, m->lost, 2 * m->lost_count * sizeof *m->lost_next);
     m->lost_next_count = m->lost_count;
     for (uint64_t i = 0; i < m->fresh_count; i++) add_lost(m, m->fresh[i]);
     for (uint64_t s = 0; s < m->segments_count; s++) {
