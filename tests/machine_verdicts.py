@@ -8,7 +8,7 @@ from typing import Any, cast
 from vexil.certify.plain_states import PlainStates
 from vexil.core.context import Context, Limits
 from vexil.engines.machine.search import NativeSearch, Order, Reason, Reduction, StateQuery
-from vexil.ir.interpreter import CompiledProgram, Machine, Snapshot
+from vexil.ir.interpreter import Activity, CompiledProgram, Machine, Snapshot
 from vexil.ir.program import Program
 from vexil.ir.types import ThreadType
 from vexil.model.evidence import Run
@@ -133,14 +133,30 @@ class Ends:
 
 
 def _without_numbers(state: Snapshot, compiled: CompiledProgram) -> object:
-    """A state in which nobody can tell threads that are alike: a search may start them in another order."""
+    """A state in which nobody can tell threads that are alike: a search may start them in another order.
+
+    The numbers of threads become places in the order of all that they are, where threads that are alike share one.
+    """
     values, objects, live, ended, locks, *others = cast("tuple[Any, ...]", state)
-    threads = sorted((repr(rest), number) for number, *rest in (*live, *ended))
-    ranks = {number: rank for rank, (_, number) in enumerate(threads)}
+    threads = (*live, *ended)
+    alike = [(number, repr(_named(rest, compiled, {}))) for number, *rest in threads]
+    order = {text: place for place, text in enumerate(sorted({text for _, text in alike}))}
+    ranks = {number: order[text] for number, text in alike}
     named = zip(values, compiled.program.globals, strict=True)
     shown = [ranks.get(value) if isinstance(item.type, ThreadType) else value for value, item in named]
     held = sorted(repr((key, ranks.get(owner), count)) for key, owner, count in locks)
-    return repr((shown, objects, [rest for rest, _ in threads], held, others))
+    return repr((shown, objects, sorted(repr(_named(rest, compiled, ranks)) for _, *rest in threads), held, others))
+
+
+def _named(rest: list[Any], compiled: CompiledProgram, ranks: dict[int, int]) -> object:
+    """What a thread is, with other names for threads in its variables."""
+    frames, *others = rest
+    renamed = []
+    for number, location, call_edge, registers, stack in frames:
+        places = {index for index, link in compiled.code(number).links if link == "t"}
+        shown = [ranks.get(value) if index in places else value for index, value in enumerate(registers)]
+        renamed.append((number, location, call_edge, shown, stack))
+    return renamed, others
 
 
 def ends(
@@ -155,6 +171,9 @@ def ends(
         plain, found = PlainStates(machine), set()
         for number in range(1, search.count + 1):
             search.load(number, machine)
+            alive = [thread for thread in machine.threads.values() if thread.activity is not Activity.ENDED]
+            if any(thread.daemon for thread in alive):
+                continue  # how far a daemon gets before the others end is noticed by nobody
             if machine.ending is None and not machine.enabled():
                 found.add(_without_numbers(plain.of(machine.snapshot()), compiled))
         return Ends(frozenset(found), frozenset(search.losses.undefined))
