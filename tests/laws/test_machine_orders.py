@@ -23,7 +23,7 @@ QUERIES = (
     StateQuery(exception=True),
 )
 ENOUGH = Limits(states=1_500)
-UNDECIDED = {Reason.STATES, Reason.LIMITED, Reason.CHOICES}
+UNDECIDED = {Reason.STATES, Reason.MEMORY, Reason.LIMITED, Reason.CHOICES}
 
 
 def answers(program: Program, query: StateQuery) -> dict[str, Reason]:

@@ -170,6 +170,9 @@ static int by_site(const void *x, const void *y) {
     return a[1] < b[1] ? -1 : a[1] > b[1];
 }
 
+enum { MOST_LOST = 1 << 14 };
+/* Blocks of memory that nothing reaches, each of which is part of every state from then on. */
+
 void find_lost(machine *m) {
     m->lost_next_count = 0;
     if (!m->p->has_heap) return;
@@ -187,6 +190,7 @@ void find_lost(machine *m) {
             if (*at++ == TAG_OBJECT) add_lost(m, (uint32_t)get(&at));
         }
     }
+    if (m->lost_next_count > MOST_LOST) m->out_of_memory = true;
     qsort(m->lost_next, m->lost_next_count, 2 * sizeof *m->lost_next, by_site);
 }
 
