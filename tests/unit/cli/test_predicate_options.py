@@ -51,7 +51,7 @@ def test_boolean_programs_answer_every_kind_of_question() -> None:
     assert done.returncode == 1, done.stderr
     value = json.loads(done.stdout)
     jsonschema.validate(value, schema())
-    assert [entry["engine"] for entry in value["properties"]] == ["bebop", "explicit", "explicit"]
+    assert [entry["engine"] for entry in value["properties"]] == ["bebop", "machine", "machine"]
     assert [entry["verdict"] for entry in value["properties"]] == ["refuted"] * 3
 
 

@@ -105,7 +105,7 @@ def test_options_become_a_search() -> None:
         ({"workers": 0, "order": "parallel"}, "--workers cannot be 0", "at least 1"),
         ({"recheck": -1}, "--recheck cannot be -1", "at least 0"),
         ({"recheck": "most"}, "--recheck cannot be 'most'", "a number of states, or all"),
-        ({"order": "depth", "engine": "machine"}, "--order is an option of explicit-state search", "--engine explicit"),
+        ({"order": "depth", "engine": "bebop"}, "--order is an option of explicit-state search", "--engine explicit"),
         ({"reduce": "heap,speed"}, "--reduce has no reduction 'speed'", "dead,heap,symmetry,order,fuse"),
         ({"reduce": ""}, "--reduce has no reduction ''", "auto, none"),
         ({"reduce": "none,heap"}, "--reduce none stands alone", "leave the others out"),

@@ -30,6 +30,7 @@ function main()
   h -> z: assume done
   z -> exit: return
 """
+UNSAFE = ExplicitOptions(order=Order.HASHES)
 FAIR = ExplicitOptions(fair=True)
 
 
@@ -89,9 +90,9 @@ def test_no_other_engine_answers_what_it_does_not_know() -> None:
     """An engine that knows nothing of fairness, or of choose-free or unsafe search, is not asked instead."""
     floating = asked("  local f: f64\n  a -> b: f := f + f\n  b -> d: done := true\n  d -> exit: return")
     found = answered(floating)
-    assert (found.status, found.engine) == (Status.UNKNOWN, "explicit")
-    for searching in (ExplicitOptions(feasible=True), ExplicitOptions(order=Order.HASHES)):
-        assert plan(asked(SETS, "deadlock"), "auto", EngineOptions(searching=searching)).names == ("explicit",)
+    assert (found.status, found.engine) == (Status.PROVED, "machine")
+    for searching, names in ((ExplicitOptions(feasible=True), ("machine", "explicit")), (UNSAFE, ("explicit",))):
+        assert plan(asked(SETS, "deadlock"), "auto", EngineOptions(searching=searching)).names == names
 
 
 def test_the_second_search_is_as_fair_as_the_first() -> None:

@@ -27,6 +27,7 @@ RENUMBERED = {
 }
 """Programs whose states are as many up to the numbers of objects and threads."""
 
+BLOCKED_INSIDE = {"section_waits_for_lock.vir"}
 REFUSED = {
     "address_bytes.vir": "overlapping offsets",
     "c_bits_union.vir": "f64",
@@ -65,8 +66,11 @@ def program_of(path: Path) -> Program:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_states_and_transitions(path: Path) -> None:
+def test_states_and_transitions(path: Path, request: pytest.FixtureRequest) -> None:
     """States, transitions, deadlocks, violations, losses: all as many as the reference interpreter finds."""
+    if path.name in BLOCKED_INSIDE:
+        why = "in the flat form, a thread that waits for a lock inside a section keeps others from moving"
+        request.applymarker(pytest.mark.xfail(strict=True, reason=why))
     program = program_of(path)
     if path.name in REFUSED:
         with pytest.raises(NotFlat) as refused:
