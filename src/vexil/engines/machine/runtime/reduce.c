@@ -188,11 +188,11 @@ void look_leaves(machine *m, thread *t, bool ends) {
     t->depth++;
 }
 
-static void narrow(machine *m, const thread *t, guard *g) {
+static void narrow(machine *m, const thread *t, guard *g, bool is_memory) {
     if (!g->is_set) {
         g->is_set = 1;
         g->count = 0;
-        g->locks[g->count++] = (lock_key){t->number, 0, KEY_THREAD};
+        if (!is_memory) g->locks[g->count++] = (lock_key){t->number, 0, KEY_THREAD}; /* its life is not the thread's */
         if (is_alone_inside(m, t)) g->locks[g->count++] = (lock_key){0, 0, KEY_ATOMIC};
         for (uint32_t i = 0; i < m->locks_count && g->count < MOST_GUARDS; i++)
             if (m->locks[i].owner == t->number) g->locks[g->count++] = m->locks[i].key;
@@ -261,7 +261,7 @@ void note_accesses(machine *m, thread *t) {
             }
         }
         guard before = *g;
-        if (changes) narrow(m, t, g);
+        if (changes) narrow(m, t, g, a.key >= m->p->globals + m->p->fields);
         if (a.global < 0 && a.object > (int64_t)m->p->statics) g->seen |= bit_of(a.key);
         if (before.is_set == g->is_set && before.count == g->count && before.seen == g->seen) continue;
         if (a.global >= 0) m->globals_dirty[a.global >> 4] = 1;
