@@ -30,7 +30,7 @@ REDUCTIONS = {
     "an object that is published stays local": Fault(
         "instructions_numbers.h", "if (m->p->global_links[i->k]) m->is_sharing_known = false;", ""
     ),
-    "any lock protects": Fault("reduce.c", "if (holds(m, t, g->locks[i]) && !(is_end", "if (true || !(is_end"),
+    "any lock protects": Fault("reduce.c", "if (holds(m, t, g->locks[i])) return true;", "return true;"),
     "two threads in atomic sections do not disturb each other": Fault(
         "reduce.c", "if (is_other_inside) return false;", ""
     ),
@@ -51,6 +51,7 @@ REDUCTIONS = {
         "reduce.c", "execute(m, t, caller->function, code->edges[caller->call_edge].look);", ""
     ),
     "memory ends unseen": Fault("reduce.c", "if (object_at(m, number)) look_live(m, t, number, true);", ""),
+    "memory that has ended is used by nobody": Fault("reduce.c", "learn_fact(m, MEETS_DEAD);", "{}"),
     "alternatives of choices are not looked at": Fault(
         "reduce.c", "if (at->touched >= 0) execute(", "if (at->touched >= 0 && at->kind != AT_CHOICE) execute("
     ),

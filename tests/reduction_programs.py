@@ -431,3 +431,43 @@ def lost_memory_is_asked_for(sketch: Sketch) -> None:
         main.start("writer")
         main.set(is_lost, apply(Operator.LEAKED))
         check(main, is_lost)
+
+
+@program
+def memory_ends_under_a_lock_of_its_own(sketch: Sketch) -> None:
+    """Memory ends under a lock, and somebody without it uses it before: beyond its bounds, which is not its end."""
+    pointer = sketch.variable("pointer", POINTER)
+    with sketch.function("room") as room:
+        memory = room.local("memory", POINTER)
+        room.malloc(memory, 4, on_stack=True, zeroed=True)
+        room.set(pointer, memory)
+    with sketch.function("writer") as writer:
+        writer.do(Lock(FIRST, "l", True))
+        writer.call("room")
+        writer.do(Unlock(FIRST, "l"))
+    with sketch.function("main") as main:
+        mine, value = main.local("mine", POINTER), main.local("value", U32)
+        main.start("writer")
+        main.set(mine, pointer)
+        with main.when(negated(equal(mine, null(POINTER)))):
+            main.set(value, at(mine, 4, U32))
+            check(main, equal(value, number(0, U32)))
+
+
+@program
+def memory_ends_that_one_thread_has_used(sketch: Sketch) -> None:
+    """Memory that its owner alone has used so far may end while others know it."""
+    pointer = sketch.variable("pointer", POINTER)
+    with sketch.function("writer") as writer:
+        memory = writer.local("memory", POINTER)
+        writer.malloc(memory, 4, zeroed=True)
+        writer.set(pointer, memory)
+        writer.set(deref(memory, U32), number(1, U32))
+        writer.do(Release(memory))
+    with sketch.function("main") as main:
+        mine, value = main.local("mine", POINTER), main.local("value", U32)
+        main.start("writer")
+        main.set(mine, pointer)
+        with main.when(negated(equal(mine, null(POINTER)))):
+            main.set(value, deref(mine, U32))
+            check(main, equal(value, number(0, U32)))

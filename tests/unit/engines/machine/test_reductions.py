@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from machine_verdicts import disagreement, expected, searched
+from machine_verdicts import disagreement, expected, lost_ends, searched
 from reduction_programs import PROGRAMS
 from vexil.engines.machine.search import Reduction
 from vexil.ir.interpreter import CompiledProgram
@@ -19,6 +19,12 @@ def test_no_reduction_overlooks_what_others_notice(name: str, asked: str) -> Non
     made = PROGRAMS[name]()
     assert expected(CompiledProgram(made), asked) is not None
     assert disagreement(made, asked) == ""
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_every_end_and_every_undefined_operation_is_seen(name: str) -> None:
+    """With each reduction all ends of runs are visited, and each operation is undefined that is so in some run."""
+    assert lost_ends(CompiledProgram(PROGRAMS[name]()), 10_000) == ""
 
 
 def test_reductions_leave_orders_out() -> None:

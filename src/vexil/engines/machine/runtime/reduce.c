@@ -53,7 +53,7 @@ bool is_start_noticed(machine *m, const thread *t) {
 /* Whether others may notice that a thread ends: nobody asks whether it is alive, those who join it cannot move before
  * unless they are interrupted or wait for a time, and no daemon's run is over with it. */
 static bool is_end_noticed(machine *m, const location *at) {
-    if (!m->hides_threads || m->facts & ~WAITS_APART || !(at->flags & LOCATION_RETURNS)) return true;
+    if (!m->hides_threads || m->facts & ~(WAITS_APART | MEETS_DEAD) || !(at->flags & LOCATION_RETURNS)) return true;
     for (uint32_t i = 1; i < m->threads_count; i++)
         if (m->threads[i].exists && m->threads[i].activity != ENDED && m->threads[i].daemon) return true;
     return false;
@@ -92,7 +92,7 @@ static guard *guard_of(machine *m, const access *a) {
     return m->objects[a->object].guard;
 }
 
-/* Whether memory ends: what is dead knows no locks, so that nobody could tell that another one has had access. */
+/* Whether memory ends. */
 static bool is_end_of_memory(machine *m, const access *a) {
     uint32_t first = m->p->globals + m->p->fields;
     return a->is_write && a->key >= first && (a->key - first) % CELLS == LIVENESS;
@@ -101,15 +101,9 @@ static bool is_end_of_memory(machine *m, const access *a) {
 /* Whether a lock that the thread holds was held at every access so far, or only this thread has had access. */
 static bool is_guarded_by(machine *m, const thread *t, const access *a) {
     const guard *g = guard_of(m, a);
-    bool is_end = is_end_of_memory(m, a);
-    if (g && g->is_set) {
-        for (uint32_t i = 0; i < g->count; i++)
-            if (holds(m, t, g->locks[i]) && !(is_end && g->locks[i].kind == KEY_THREAD)) return true;
-        return false;
-    }
-    if (!is_end || is_alone_inside(m, t)) return true;
-    for (uint32_t i = 0; i < m->locks_count; i++)
-        if (m->locks[i].owner == t->number) return true;
+    if (!g || !g->is_set) return true;
+    for (uint32_t i = 0; i < g->count; i++)
+        if (holds(m, t, g->locks[i])) return true;
     return false;
 }
 
@@ -140,6 +134,7 @@ void look_access(machine *m, thread *t, uint32_t key, int32_t global, int64_t nu
     if (!(traits & CHANGES) && !is_write && is_seen) return;
     access a = {key, global, number, is_write};
     if (is_shared && (traits & CHANGES ? !is_guarded_by(m, t, &a) : is_write)) m->is_visible = true;
+    if (is_shared && m->facts & MEETS_DEAD && is_end_of_memory(m, &a)) m->is_visible = true;
     if (!grow(&m->accesses, &m->accesses_capacity, m->accesses_count + 1, sizeof *m->accesses)) {
         m->out_of_memory = true;
         return;
@@ -151,6 +146,7 @@ void look_access(machine *m, thread *t, uint32_t key, int32_t global, int64_t nu
 void look_memory(machine *m, thread *t, int64_t number, int64_t offset, int64_t size, bool is_write) {
     int64_t whole = m->objects[number].size, last = CELLS - 2;
     look_live(m, t, number, false);
+    if (m->objects[number].kind == DEAD) return;
     if (offset < 0 || size <= 0 || offset >= whole) return; /* the step itself says that this is undefined */
     int64_t end = size < whole - offset ? offset + size : whole;
     int64_t from = offset / 4 < last ? offset / 4 : last, to = (end - 1) / 4 < last ? (end - 1) / 4 : last;
@@ -158,9 +154,12 @@ void look_memory(machine *m, thread *t, int64_t number, int64_t offset, int64_t 
         look_access(m, t, memory_key(m, number, (uint32_t)cell), -1, number, is_write);
 }
 
-/* Whether memory is alive is asked, or changed. */
+/* Whether memory is alive is asked, or changed. What is dead knows no locks, so that nobody could tell who else has had
+ * access: once somebody uses what has ended, whether that may come before the end is found out wherever memory ends. */
 void look_live(machine *m, thread *t, int64_t number, bool is_write) {
-    if (number > (int64_t)m->p->statics) look_access(m, t, memory_key(m, number, LIVENESS), -1, number, is_write);
+    if (number <= (int64_t)m->p->statics) return;
+    if (m->objects[number].kind == DEAD) learn_fact(m, MEETS_DEAD);
+    else look_access(m, t, memory_key(m, number, LIVENESS), -1, number, is_write);
 }
 
 static void look_ends(machine *m, thread *t, int64_t number) {
@@ -188,11 +187,11 @@ void look_leaves(machine *m, thread *t, bool ends) {
     t->depth++;
 }
 
-static void narrow(machine *m, const thread *t, guard *g, bool is_memory) {
+static void narrow(machine *m, const thread *t, guard *g) {
     if (!g->is_set) {
         g->is_set = 1;
         g->count = 0;
-        if (!is_memory) g->locks[g->count++] = (lock_key){t->number, 0, KEY_THREAD}; /* its life is not the thread's */
+        g->locks[g->count++] = (lock_key){t->number, 0, KEY_THREAD};
         if (is_alone_inside(m, t)) g->locks[g->count++] = (lock_key){0, 0, KEY_ATOMIC};
         for (uint32_t i = 0; i < m->locks_count && g->count < MOST_GUARDS; i++)
             if (m->locks[i].owner == t->number) g->locks[g->count++] = m->locks[i].key;
@@ -261,7 +260,7 @@ void note_accesses(machine *m, thread *t) {
             }
         }
         guard before = *g;
-        if (changes) narrow(m, t, g, a.key >= m->p->globals + m->p->fields);
+        if (changes) narrow(m, t, g);
         if (a.global < 0 && a.object > (int64_t)m->p->statics) g->seen |= bit_of(a.key);
         if (before.is_set == g->is_set && before.count == g->count && before.seen == g->seen) continue;
         if (a.global >= 0) m->globals_dirty[a.global >> 4] = 1;
