@@ -24,11 +24,20 @@ class Fault:
 
 REDUCTIONS = {
     "an object that several threads reach is local": Fault(
-        "sharing.c", "if (o->is_shared || (o->owner == owner && !is_shared)) return;", "return;"
+        "sharing.c", "else reach_from_thread(m, &m->threads[m->shared_roots]);", ""
     ),
-    "an object behind a global is local": Fault("sharing.c", "share(m, m->globals[i], 0, true)", "(void)0"),
+    "an object behind a global is local": Fault("sharing.c", "reach(m, m->globals[i])", "(void)0"),
     "an object that is published stays local": Fault(
-        "instructions_numbers.h", "if (m->p->global_links[i->k]) m->is_sharing_known = false;", ""
+        "instructions_numbers.h", "if (m->p->global_links[i->k]) forget_sharing(m);", ""
+    ),
+    "a pointer that is stored leads nobody to anything": Fault(
+        "memory.c", "write_link(m, number);\n    uint32_t link", "uint32_t link"
+    ),
+    "memory that is copied leads nobody to anything": Fault("memory.c", "write_link(m, to);", ""),
+    "a field that is set leads nobody to anything": Fault(
+        "instructions_memory.h",
+        "if (i->d) write_link(m, R(i->a));\n    *place = R(i->b);",
+        "*place = R(i->b);",
     ),
     "any lock protects": Fault("reduce.c", "if (holds(m, t, g->locks[i])) return true;", "return true;"),
     "two threads in atomic sections do not disturb each other": Fault(

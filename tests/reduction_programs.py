@@ -237,6 +237,65 @@ def published_under_a_lock(sketch: Sketch) -> None:
 
 
 @program
+def published_in_memory(sketch: Sketch) -> None:
+    """Memory is shared as soon as memory that others know leads to it: by a pointer that is stored or copied there."""
+    shared = sketch.variable("shared", POINTER, addressable=True)
+    for name in ("stores", "copies"):
+        with sketch.function(name) as giver:
+            memory, own = giver.local("memory", POINTER), giver.local("own", POINTER, addressable=True)
+            giver.malloc(memory, 4, zeroed=True)
+            giver.set(own, memory)
+            giver.do(Lock(FIRST, "l", True))
+            giver.set(deref(memory, U32), number(0, U32))
+            if name == "stores":
+                giver.set(shared, memory)
+            else:
+                giver.do(Copy(address_of(shared), address_of(own), number(8, I64)))
+            giver.do(Unlock(FIRST, "l"))
+            giver.set(deref(memory, U32), number(1, U32))
+            giver.set(deref(memory, U32), number(0, U32))
+    with sketch.function("taker") as taker:
+        memory, value = taker.local("memory", POINTER), taker.local("value", U32)
+        taker.do(Lock(FIRST, "l", True))
+        taker.set(memory, shared)
+        taker.do(Unlock(FIRST, "l"))
+        with taker.when(negated(equal(memory, null(POINTER)))):
+            taker.set(value, deref(memory, U32))
+            check(taker, equal(value, number(0, U32)))
+    with sketch.function("main") as main:
+        main.choose(lambda: main.start("stores"), lambda: main.start("copies"))
+        main.start("taker")
+
+
+@program
+def published_in_an_object(sketch: Sketch) -> None:
+    """An object is shared as soon as an object or array that others know leads to it."""
+    sketch.declare("Node", value=I32, next=NODE)
+    shared = sketch.variable("shared", NODE)
+    with sketch.function("giver") as giver:
+        node = giver.local("node", NODE)
+        giver.new(node, "Node")
+        giver.do(Lock(FIRST, "l", True))
+        giver.set(sketch.of(node, "value"), i32(0))
+        giver.set(sketch.of(shared, "next"), node)
+        giver.do(Unlock(FIRST, "l"))
+        giver.set(sketch.of(node, "value"), i32(1))
+        giver.set(sketch.of(node, "value"), i32(0))
+    with sketch.function("taker") as taker:
+        node, value = taker.local("node", NODE), taker.local("value", I32)
+        taker.do(Lock(FIRST, "l", True))
+        taker.set(node, sketch.of(shared, "next"))
+        taker.do(Unlock(FIRST, "l"))
+        with taker.when(negated(equal(node, null(NODE)))):
+            taker.set(value, sketch.of(node, "value"))
+            check(taker, equal(value, i32(0)))
+    with sketch.function("main") as main:
+        main.new(shared, "Node")
+        main.start("giver")
+        main.start("taker")
+
+
+@program
 def different_locks(sketch: Sketch) -> None:
     """Two locks do not protect from each other."""
     shared = sketch.variable("shared", I32)

@@ -37,7 +37,8 @@ class PlaceWriter(ExpressionWriter):
                 asm.add("STORE_BITS", 0, self.value(pointer), slot, size | offset << 8 | width << 16)
             case Field((reference,), class_name, name, _):
                 key = self.tables.field_slot(class_name, name)
-                asm.add("SET_FIELD2" if slots_of(kind) == 2 else "SET_FIELD", 0, self.value(reference), slot, key)
+                name = "SET_FIELD2" if slots_of(kind) == 2 else "SET_FIELD"
+                asm.add(name, bool(link_of(kind)), self.value(reference), slot, key)
             case Element((array, index), _):
                 family = self.tables.family(kind)
                 name = "SET_ELEMENT2" if slots_of(kind) == 2 else "SET_ELEMENT"

@@ -143,6 +143,7 @@ bool machine_choices(machine *m, uint32_t number) {
 void machine_step(machine *m, uint32_t number, bool has_choice, int64_t choice) {
     thread *t = &m->threads[number];
     m->edges++;
+    if (m->shared_for != number) forget_sharing(m);
     if (m->track_returns && t->returned >= 0) t->returned = -1, thread_touch(t);
     if (t->activity) {
         thread_resume(m, t);

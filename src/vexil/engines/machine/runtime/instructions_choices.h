@@ -141,8 +141,7 @@ L_LOOK_LOCK: { /* k: kind, 256 for one that may be acquired again */
         m->is_visible = true;
         NEXT;
     }
-    if (!m->is_sharing_known) machine_share(m);
-    if (m->objects[key.a].is_shared) m->is_visible = true;
+    if (is_shared(m, t, key.a)) m->is_visible = true;
     NEXT;
 }
 L_LOOK_GLOBAL: look_access(m, t, (uint32_t)i->k, (int32_t)i->k, 0, i->b); NEXT;

@@ -115,10 +115,11 @@ L_FIELD: { /* k: slot, class above */
     R(i->d) = *place;
     NEXT;
 }
-L_SET_FIELD: {
+L_SET_FIELD: { /* d: whether it is a link */
     word *place = field_of(m, R(i->a), i->k);
     TRY(place);
     touch(m, R(i->a));
+    if (i->d) write_link(m, R(i->a));
     *place = R(i->b);
     NEXT;
 }
@@ -132,6 +133,7 @@ L_SET_FIELD2: {
     word *place = field_of(m, R(i->a), i->k);
     TRY(place);
     touch(m, R(i->a));
+    if (i->d) write_link(m, R(i->a));
     place[0] = R(i->b), place[1] = R(i->b + 1);
     NEXT;
 }
@@ -145,6 +147,7 @@ L_SET_ELEMENT: { /* of d */
     uint8_t *place = element_of(m, R(i->a), R(i->b), i->k);
     TRY(place);
     touch(m, R(i->a));
+    if (m->p->arrays[m->objects[R(i->a)].type].link) write_link(m, R(i->a));
     store_element(place, &m->p->arrays[m->objects[R(i->a)].type], R(i->d));
     NEXT;
 }
@@ -158,6 +161,7 @@ L_SET_ELEMENT2: {
     uint8_t *place = element_of(m, R(i->a), R(i->b), i->k);
     TRY(place);
     touch(m, R(i->a));
+    if (m->p->arrays[m->objects[R(i->a)].type].link) write_link(m, R(i->a));
     memcpy(place, &R(i->d), 2 * sizeof(word));
     NEXT;
 }

@@ -10,7 +10,7 @@ L_GLOBAL: R(i->d) = m->globals[i->k]; NEXT;
 L_SET_GLOBAL: {
     if (m->globals[i->k] != R(i->a)) {
         m->globals[i->k] = R(i->a), m->globals_dirty[i->k >> 4] = 1;
-        if (m->p->global_links[i->k]) m->is_sharing_known = false;
+        if (m->p->global_links[i->k]) forget_sharing(m);
     }
     NEXT;
 }

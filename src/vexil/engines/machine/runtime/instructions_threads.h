@@ -178,7 +178,7 @@ L_START: {
     TRY(callee_of(m, call, r, &target));
     bool daemon = call->daemon != 0xffff && R(call->daemon);
     int64_t started = thread_start(m, target, r, call->count, call->slots, daemon);
-    m->is_sharing_known = false; /* it can reach its arguments */
+    forget_sharing(m); /* it can reach its arguments */
     t = &m->threads[own];
     if (m->end != GOES_ON) FAIL;
     r = t->words + t->frames[t->depth - 1].base;

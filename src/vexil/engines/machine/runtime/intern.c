@@ -114,6 +114,14 @@ uint32_t pair_of(pair_table *table, uint32_t left, uint32_t right, bool *is_new)
     return (uint32_t)table->count;
 }
 
+/* The number of a pair of parts of a state. Most of those that are asked for have been so a moment ago. */
+uint32_t tree_node(machine *m, uint32_t left, uint32_t right) {
+    uint64_t pair = (uint64_t)left << 32 | right;
+    recent_pair *recent = &m->recent[mixed(pair) % RECENT];
+    if (!recent->number || recent->pair != pair) *recent = (recent_pair){pair, pair_of(&m->nodes, left, right, NULL)};
+    return recent->number;
+}
+
 /* --- trees over the leaves of a segment ----------------------------------------------------------------------- */
 
 bool tree_room(tree *t, uint32_t count) {
@@ -122,9 +130,10 @@ bool tree_room(tree *t, uint32_t count) {
     return true;
 }
 
-/* The root over the machine's leaves; where a part is as before, so is its node. 0: no memory. */
-uint32_t tree_root(machine *m, const tree *before, uint32_t count) {
-    uint32_t *below = m->leaves, size = count, old = before ? before->count : 0;
+/* The root over some leaves; where a part is as before, so is its node. 0: no memory. */
+uint32_t tree_root(machine *m, const uint32_t *leaves, const tree *before, uint32_t count) {
+    const uint32_t *below = leaves;
+    uint32_t size = count, old = before ? before->count : 0;
     if (!grow(&m->scratch, &m->scratch_capacity, 2 * (uint64_t)count + 64, sizeof *m->scratch)) return 0;
     uint32_t *above = m->scratch;
     for (uint32_t level = 0; size > 1; level++) {
@@ -136,7 +145,7 @@ uint32_t tree_root(machine *m, const tree *before, uint32_t count) {
                 above[i] = before->levels[level + 1][i];
                 continue;
             }
-            above[i] = pair_of(&m->nodes, left, right, NULL);
+            above[i] = tree_node(m, left, right);
             if (!above[i]) return 0;
         }
         below = above, above += half;

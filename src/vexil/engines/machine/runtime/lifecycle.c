@@ -45,11 +45,12 @@ void machine_close(machine *m) {
     }
     for (uint64_t s = 0; s < m->segments_capacity; s++)
         for (unsigned level = 0; level < 32; level++) free(m->segments[s].tree.levels[level]);
+    for (unsigned level = 0; level < 32; level++) free(m->whole.levels[level]);
     unreserve(m->objects, m->objects_reserved * sizeof *m->objects);
     unreserve(m->name_keys, m->objects_reserved * sizeof *m->name_keys);
     free(m->exported), free(m->globals), free(m->globals_dirty), free(m->chunk_components), free(m->threads), free(m->dirty), free(m->fresh);
     free(m->unused), free(m->locks), free(m->lost), free(m->lost_next), free(m->offer.values), free(m->identities);
-    free(m->identity_slots), free(m->name_slots), free(m->segments), free(m->chain), free(m->queue), free(m->buffer);
+    free(m->identity_slots), free(m->name_slots), free(m->segments), free(m->parts), free(m->queue), free(m->shared), free(m->buffer);
     free(m->global_guards), free(m->traits), free(m->accesses), free(m->leaves), free(m->scratch), free(m->known_threads);
     components_close(&m->components), pairs_close(&m->nodes), pairs_close(&m->own_states);
 }

@@ -7,150 +7,9 @@
 #ifndef VEXIL_MACHINE_H
 #define VEXIL_MACHINE_H
 
-#include "choices.h"
+#include "program.h"
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
-
-typedef int64_t word;
-typedef __int128 wide;
-typedef unsigned __int128 uwide;
-
-/* --- programs ------------------------------------------------------------------------------------------------- */
-
-typedef struct {
-    uint16_t op, d, a, b;
-    int64_t k;
-} instruction;
-
-enum link { LINK_NONE, LINK_REFERENCE, LINK_POINTER, LINK_THREAD };
-/* A pointer takes two slots: the object, which has the link, and the offset. */
-
-enum location_kind { AT_STEP, AT_BRANCH, AT_CHOICE, AT_CALL, AT_TERMINAL };
-
-enum visibility {
-    INVISIBLE, /* touches nothing but the registers of its frame, and objects that nobody else can see */
-    VISIBLE,   /* a point at which other threads may come in, if there are any */
-    LOOKED_AT, /* code says whether the step touches what others can see */
-    LEAVES     /* visible if it ends the thread */
-};
-
-typedef struct {
-    int32_t pc;       /* where the code of the step begins */
-    int32_t ready;    /* code that says whether the step can be taken; -1: always */
-    int32_t choices;  /* code that lists what is open; -1: nothing */
-    int32_t touched;  /* code that says which object or lock the step touches, as far as that decides its visibility */
-    int32_t blocker;  /* code that says which thread a step that cannot be taken waits for; -1: none */
-    int32_t members;  /* code that lists the values among which an abstraction chooses; -1: as many as it offers */
-    uint8_t kind, visibility;
-    uint8_t flags;
-    uint8_t unused;
-    uint32_t edge;    /* the first edge */
-} location;
-
-enum { LOCATION_OBSERVED = 2 /* the step may change what an atom of the property says */,
-       LOCATION_ABSTRACT = 4 /* an abstraction chooses here */, LOCATION_SEVERAL = 8 /* always among several values */,
-       LOCATION_WATCHED = 16 /* it writes what an atom may read */, LOCATION_LEAVES = 32, LOCATION_UNLOCKS = 64,
-       LOCATION_RETURNS = 128 };
-
-typedef struct {
-    uint32_t slot, size;
-    int32_t store; /* code that writes an argument to the memory; -1: a local variable */
-    uint32_t site;
-} variable_block;
-
-typedef struct {
-    uint32_t slot;
-    uint32_t bound;
-    uint32_t form; /* how the number is kept */
-} parameter_limit;
-
-typedef struct {
-    int32_t store;  /* code that stores a result, by edge */
-    int32_t target;
-    int32_t look; /* code that looks at where it is stored; -1: in registers */
-    uint32_t is_taken; /* whether a step has taken it */
-    uint32_t is_observed; /* whether coming back to it from a call may change what an atom of the property says */
-} edge_info;
-
-typedef struct function {
-    const instruction *code;
-    const location *locations;
-    edge_info *edges;
-    const int32_t *catches; /* the catch edge by location, or -1 */
-    const uint8_t *links;   /* by register slot */
-    const variable_block *blocks;
-    const parameter_limit *limits;
-    uint32_t registers, temporaries, parameters; /* slots */
-    uint32_t blocks_count, limits_count, locations_count;
-    int32_t entry, exit, exceptional, stop;
-    uint32_t value; /* the temporary that a result is delivered in */
-    uint32_t is_ready;
-} function;
-
-typedef struct {
-    uint32_t words, links_count;
-    const uint32_t *links; /* slot * 4 + link */
-    uint32_t root;         /* whether arrays are instances of it */
-    uint32_t unused;
-} class_info;
-
-enum element { ELEMENT_1 = 1, ELEMENT_2 = 2, ELEMENT_4 = 4, ELEMENT_8 = 8, ELEMENT_16 = 16 };
-
-typedef struct {
-    uint32_t family; /* elements of one family can be read with one type */
-    uint8_t size, is_signed, link, unused;
-} array_info;
-
-enum callee { CALL_STATIC, CALL_VIRTUAL, CALL_POINTER };
-enum { UNRESOLVED = INT32_MIN };
-
-typedef struct {
-    uint32_t kind;
-    uint32_t function;      /* static */
-    int32_t *targets;       /* by class or function: the function that is called, minus why none is, or UNRESOLVED */
-    const uint16_t *slots;  /* where the arguments are */
-    uint32_t count;         /* slots of arguments */
-    uint32_t shape;         /* what the call passes and expects, to those who resolve it */
-    int32_t edge;
-    uint16_t pointer;       /* the temporary that holds the pointer */
-    uint16_t daemon;        /* start: the temporary that says whether it is a daemon; 0xffff: it is none */
-} call_info;
-
-typedef struct {
-    uint32_t count;
-    int32_t otherwise;
-    const int64_t *values;
-    const int32_t *targets;
-} switch_info;
-
-typedef struct {
-    function *functions;
-    uint32_t functions_count, entry;
-    const class_info *classes;
-    uint32_t classes_count, arrays_count;
-    const array_info *arrays;
-    const uint8_t *subclass;  /* [class * classes + ancestor] */
-    const uint8_t *choosable; /* by class: whether instances may be chosen; NULL: none */
-    const uint8_t *storable;  /* [array type * (classes + arrays) + object type] */
-    uint32_t root_class;      /* the class of arrays, or 0xffffffff */
-    uint32_t globals, owns;   /* words of global registers, and of those that each thread has */
-    const uint8_t *global_links, *own_links;
-    const uint32_t *own_blocks; /* size of the memory of an own slot, or 0 */
-    const uint32_t *own_sources; /* the global word that holds what an own slot starts with */
-    const bound_info *bounds;
-    uint32_t pointer_size;
-    uint32_t big_endian;
-    uint32_t can_interrupt, asks_locked;
-    const uint8_t *checks;    /* whether a check is asked for, by its number */
-    int64_t array_limit, thread_limit, instance_limit, recursion_limit; /* -1: none */
-    const int64_t *site_limits; /* by site, or -1 */
-    uint32_t has_heap;        /* whether it allocates memory that may leak */
-    uint32_t statics;         /* memory objects of globals */
-    uint32_t fields, sites;   /* kinds of variables: fields of classes, and memory by site */
-    int (*load)(uint32_t function); /* makes the code of a function; false: it cannot */
-    int32_t (*resolve)(uint32_t shape, uint32_t index); /* what a call of a class or function leads to */
-} program;
 
 /* --- objects -------------------------------------------------------------------------------------------------- */
 
@@ -178,12 +37,12 @@ typedef struct {
 } guard;
 
 typedef struct {
-    uint8_t kind, origin, is_dirty, is_shared;
+    uint8_t kind, origin, is_dirty;
     uint32_t type; /* class, or type of array */
     uint32_t site;
     uint32_t component; /* the recorded contents; 0: none */
     uint32_t mark, name; /* the name in the numbering with this mark */
-    uint32_t reached, owner; /* in the search for shared objects with this mark: the thread that leads to it */
+    uint32_t reached; /* others can reach it, in the search for shared objects with this mark */
     int64_t size; /* words, elements or bytes */
     size_t capacity;
     uint8_t *data;     /* a block's bytes are followed by what they are */
@@ -248,6 +107,13 @@ typedef struct {
 } pair_table;
 
 typedef struct {
+    uint64_t pair;
+    uint32_t number;
+} recent_pair;
+
+enum { RECENT = 8192 };
+
+typedef struct {
     uint32_t *slots;
     uint64_t mask;
     uint32_t count;
@@ -264,7 +130,7 @@ typedef struct {
 
 typedef struct {
     tree tree;
-    uint32_t root, pair; /* of the tree, and of its size and root */
+    uint32_t pair;   /* of the size of the tree and its root */
     uint32_t thread;     /* 0: what is global, or the rest */
 } segment;
 
@@ -338,15 +204,19 @@ typedef struct machine {
 
     component_table components;
     pair_table nodes, own_states;
+    recent_pair recent[RECENT]; /* nodes that were asked for, by their hash */
     pair_table *states; /* of the search that is going on */
     uint64_t recorded;  /* states in all tables */
     segment *segments; /* of the recorded state: what is global, each thread, and the rest */
     uint64_t segments_count, segments_capacity;
-    uint32_t *chain; /* pairs of a state's segments */
-    uint64_t chain_capacity;
+    tree whole; /* of the recorded state: pairs of its segments, without the rest */
+    uint32_t *parts; /* pairs of the segments of the state that is being recorded */
+    uint64_t parts_capacity;
     uint32_t state; /* the recorded state that the machine is in, apart from what was touched since */
-    uint32_t mark, shared_mark;
-    bool is_sharing_known; /* whether `is_shared` of objects is right */
+    uint32_t mark;
+    uint32_t shared_mark, shared_for, shared_roots; /* what others than this thread reach; 0: it is to be found out anew */
+    uint32_t *shared; /* objects in the order in which others reach them */
+    uint64_t shared_count, shared_capacity, shared_done;
     bool is_visible; /* what a look at a step says */
     bool without_guards; /* whether names are given to what the program knows, and not to what was learned about it */
     bool is_guarded; /* whether accesses under locks are taken for invisible */
@@ -379,7 +249,7 @@ typedef struct machine {
 /* memory.c */
 void *reserve(uint64_t bytes);
 void unreserve(void *place, uint64_t bytes);
-bool grow(void *place, uint64_t *capacity, uint64_t needed, size_t size);
+bool enlarge(void *place, uint64_t *capacity, uint64_t needed, size_t size);
 bool block_write(machine *m, int64_t number, int64_t offset, const uint8_t *bytes, uint32_t size);
 bool block_write_identity(machine *m, int64_t number, int64_t offset, identity value);
 bool block_read(machine *m, int64_t number, int64_t offset, uint32_t size, uint8_t kind, uint8_t *bytes, identity *value);
@@ -399,6 +269,11 @@ bool grow_within(machine *m, void *place, uint32_t *capacity, uint64_t needed, s
 bool make_room(machine *m, object *o, int64_t bytes);
 bool give_links(machine *m, object *o);
 void take_links(machine *m, object *o);
+
+/* Makes an array hold so many items at least. */
+static inline bool grow(void *place, uint64_t *capacity, uint64_t needed, size_t size) {
+    return needed <= *capacity || enlarge(place, capacity, needed, size);
+}
 
 static inline object *object_at(machine *m, int64_t number) {
     if (number <= 0 || (uint64_t)number >= m->objects_count) return NULL;
@@ -470,7 +345,8 @@ uint32_t component_of(component_table *table, const uint8_t *bytes, uint64_t siz
 bool pairs_open(pair_table *table, uint64_t count);
 void pairs_close(pair_table *table);
 uint32_t pair_of(pair_table *table, uint32_t left, uint32_t right, bool *is_new);
-uint32_t tree_root(machine *m, const tree *before, uint32_t count);
+uint32_t tree_node(machine *m, uint32_t left, uint32_t right);
+uint32_t tree_root(machine *m, const uint32_t *leaves, const tree *before, uint32_t count);
 bool tree_room(tree *t, uint32_t count);
 static inline uint64_t mixed(uint64_t x) {
     x ^= x >> 32;
@@ -492,7 +368,14 @@ uint32_t machine_record(machine *m, bool *is_new);
 void machine_undo(machine *m);
 void machine_restore(machine *m, uint32_t state);
 uint64_t machine_bytes(machine *m);
-void machine_share(machine *m);
+bool is_shared(machine *m, const thread *t, int64_t number);
+static inline void forget_sharing(machine *m) { m->shared_for = 0; }
+
+/* A link is written to an object, or removed: others may reach more or less than before, unless they cannot reach it. */
+static inline void write_link(machine *m, int64_t number) {
+    bool is_own = number > (int64_t)m->p->statics && m->objects[number].reached != m->shared_mark;
+    if (!is_own || m->shared_done < m->shared_count || m->shared_roots < m->threads_count) m->shared_for = 0;
+}
 uint32_t machine_live(machine *m);
 
 #include "reduce.h"

@@ -15,9 +15,7 @@ void unreserve(void *place, uint64_t bytes) {
     if (place) munmap(place, bytes);
 }
 
-/* Makes an array hold so many items at least. */
-bool grow(void *place, uint64_t *capacity, uint64_t needed, size_t size) {
-    if (needed <= *capacity) return true;
+bool enlarge(void *place, uint64_t *capacity, uint64_t needed, size_t size) {
     uint64_t larger = *capacity ? *capacity * 2 : 16;
     if (larger < needed) larger = needed;
     void *items = realloc(*(void **)place, larger * size);
@@ -84,9 +82,7 @@ static int64_t fresh_object(machine *m) {
     object *o = &m->objects[number];
     o->component = 0;
     o->is_dirty = 1;
-    o->is_shared = 0;
-    o->reached = m->shared_mark; /* nobody else can reach it */
-    o->owner = 0;
+    o->reached = 0; /* nobody else can reach it */
     free(o->guard);
     o->guard = NULL;
     take_links(m, o);
@@ -160,7 +156,6 @@ int64_t new_block(machine *m, int64_t size, uint8_t origin, bool zeroed, uint32_
 
 void touch(machine *m, int64_t number) {
     object *o = &m->objects[number];
-    if (number <= (int64_t)m->p->statics || o->is_shared) m->is_sharing_known = false; /* what is written may lead to more */
     if (o->is_dirty) return;
     o->is_dirty = 1;
     if (!grow(&m->dirty, &m->dirty_capacity, m->dirty_count + 1, sizeof *m->dirty)) {
@@ -173,6 +168,7 @@ void touch(machine *m, int64_t number) {
 void kill_object(machine *m, int64_t number) {
     if (!object_at(m, number)) return;
     touch(m, number);
+    write_link(m, number);
     m->objects[number].kind = DEAD;
 }
 
@@ -241,6 +237,7 @@ static object *writable(machine *m, int64_t number, int64_t offset, int64_t size
         return NULL;
     }
     touch(m, number);
+    if (o->links) write_link(m, number);
     return o;
 }
 
@@ -256,6 +253,7 @@ bool block_write_identity(machine *m, int64_t number, int64_t offset, identity v
     object *o = writable(m, number, offset, value.size);
     if (!o) return false;
     if (!give_links(m, o)) return limited(m, L_MEMORY);
+    write_link(m, number);
     uint32_t link = identity_of(m, value);
     for (uint32_t i = 0; i < value.size; i++) {
         o->data[offset + i] = 0;
@@ -367,6 +365,7 @@ bool block_copy(machine *m, int64_t to, int64_t to_offset, int64_t from, int64_t
     if (!target) return false;
     if (!size) return true;
     if (source->links) {
+        write_link(m, to);
         if (!target->links && !give_links(m, target)) return limited(m, L_MEMORY);
         memmove(target->links + to_offset, source->links + from_offset, (size_t)size * sizeof *target->links);
     }

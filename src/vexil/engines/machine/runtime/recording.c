@@ -4,16 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool end_segment(machine *m, uint64_t *chain) {
-    uint64_t index = *chain;
-    if (!grow(&m->chain, &m->chain_capacity, index + 1, sizeof *m->chain)) return false;
-    const segment *before = index < m->segments_count ? &m->segments[index] : NULL;
-    uint32_t root = tree_root(m, before ? &before->tree : NULL, (uint32_t)m->leaves_count);
-    if (m->leaves_count && !root) return false;
-    m->chain[index] = pair_of(&m->nodes, (uint32_t)m->leaves_count, root, NULL);
+/* Ends a segment, of which the one before may have much in common. */
+static uint32_t segment_of(machine *m, const segment *before) {
+    uint32_t root = tree_root(m, m->leaves, before ? &before->tree : NULL, (uint32_t)m->leaves_count);
+    if (m->leaves_count && !root) return 0;
+    uint32_t pair = tree_node(m, (uint32_t)m->leaves_count, root);
     m->leaves_count = 0;
-    *chain = index + 1;
-    return m->chain[index] != 0;
+    return pair;
+}
+
+static bool end_segment(machine *m, uint32_t *count) {
+    uint32_t index = *count;
+    if (!grow(&m->parts, &m->parts_capacity, index + 1, sizeof *m->parts)) return false;
+    m->parts[index] = segment_of(m, index + 1 < m->segments_count ? &m->segments[index] : NULL);
+    *count = index + 1;
+    return m->parts[index] != 0;
 }
 
 static int by_key(const void *x, const void *y) {
@@ -23,8 +28,8 @@ static int by_key(const void *x, const void *y) {
     return a->key.b < b->key.b ? -1 : a->key.b > b->key.b;
 }
 
-/* What belongs to no thread, and the object that nothing reaches. */
-static void put_rest(machine *m) {
+/* What belongs to no thread, the number of other segments, and the object that nothing reaches. */
+static void put_rest(machine *m, uint32_t segments) {
     uint32_t header = (uint32_t)m->leaves_count;
     add_known_leaf(m, 0);
     number_stray(m, true);
@@ -51,6 +56,7 @@ static void put_rest(machine *m) {
     qsort(known, count, sizeof *known, by_key);
     m->buffer_used = 0;
     put_byte(m, TAG_REST);
+    put(m, segments);
     bool has_strays = m->has_strays;
     for (uint32_t i = 1; i < m->threads_count; i++) {
         const thread *t = &m->threads[i];
@@ -74,15 +80,15 @@ static void put_rest(machine *m) {
 
 /* The number of the state that the machine is in; 0 when there is no memory for it. */
 uint32_t machine_record(machine *m, bool *is_new) {
-    uint64_t chain = 0;
+    uint32_t count = 0;
     begin_numbering(m);
     m->leaves_count = 0;
     number_globals(m, true);
-    if (m->out_of_memory || !end_segment(m, &chain)) return 0;
+    if (m->out_of_memory || !end_segment(m, &count)) return 0;
     for (uint32_t i = 1; i < m->threads_count; i++) {
         if (!m->threads[i].exists || m->threads[i].activity == ENDED) continue;
         number_thread(m, &m->threads[i], true);
-        if (m->out_of_memory || !end_segment(m, &chain)) return 0;
+        if (m->out_of_memory || !end_segment(m, &count)) return 0;
     }
     for (bool is_growing = true; is_growing;) {
         is_growing = false;
@@ -92,18 +98,15 @@ uint32_t machine_record(machine *m, bool *is_new) {
             if (!t->exists || t->activity != ENDED || !remembers(m, t) || m->known_threads[i] == 2) continue;
             m->known_threads[i] = 2;
             number_thread(m, t, true);
-            if (m->out_of_memory || !end_segment(m, &chain)) return 0;
+            if (m->out_of_memory || !end_segment(m, &count)) return 0;
             is_growing = true;
         }
     }
-    put_rest(m);
-    if (m->out_of_memory || !end_segment(m, &chain)) return 0;
-    uint32_t all = 0;
-    for (uint64_t i = 0; i < chain; i++) {
-        all = pair_of(&m->nodes, all, m->chain[i], NULL);
-        if (!all) return 0;
-    }
-    uint32_t state = pair_of(m->states, (uint32_t)chain, all, is_new);
+    put_rest(m, count);
+    if (m->out_of_memory) return 0;
+    uint32_t rest = segment_of(m, m->segments_count ? &m->segments[m->segments_count - 1] : NULL);
+    uint32_t root = rest ? tree_root(m, m->parts, &m->whole, count) : 0;
+    uint32_t state = root ? pair_of(m->states, root, rest, is_new) : 0;
     m->recorded += state && *is_new;
     return state;
 }

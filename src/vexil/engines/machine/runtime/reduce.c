@@ -114,13 +114,12 @@ static uint32_t bit_of(uint32_t key) { return (uint32_t)1 << (key & 31); }
  * granted until a step shows otherwise, and then everything is searched again. */
 void look_access(machine *m, thread *t, uint32_t key, int32_t global, int64_t number, bool is_write) {
     if (is_write && m->observed && m->observed->watched[key]) m->observed->is_written = true;
-    bool is_shared = true, is_seen = true;
+    bool has_others = true, is_seen = true;
     if (global < 0 && number > (int64_t)m->p->statics) {
-        if (!m->is_sharing_known) machine_share(m);
         const object *o = &m->objects[number];
-        is_shared = o->is_shared;
+        has_others = is_shared(m, t, number);
         is_seen = o->guard && o->guard->seen & bit_of(key);
-        if (!is_shared && !is_seen) return;
+        if (!has_others && !is_seen) return;
     }
     if (!m->is_guarded) {
         m->is_visible = true;
@@ -128,13 +127,13 @@ void look_access(machine *m, thread *t, uint32_t key, int32_t global, int64_t nu
     }
     uint8_t traits = m->traits[key];
     if (traits & UNGUARDED) {
-        m->is_visible |= is_shared;
+        m->is_visible |= has_others;
         return;
     }
     if (!(traits & CHANGES) && !is_write && is_seen) return;
     access a = {key, global, number, is_write};
-    if (is_shared && (traits & CHANGES ? !is_guarded_by(m, t, &a) : is_write)) m->is_visible = true;
-    if (is_shared && m->facts & MEETS_DEAD && is_end_of_memory(m, &a)) m->is_visible = true;
+    if (has_others && (traits & CHANGES ? !is_guarded_by(m, t, &a) : is_write)) m->is_visible = true;
+    if (has_others && m->facts & MEETS_DEAD && is_end_of_memory(m, &a)) m->is_visible = true;
     if (!grow(&m->accesses, &m->accesses_capacity, m->accesses_count + 1, sizeof *m->accesses)) {
         m->out_of_memory = true;
         return;
@@ -325,7 +324,6 @@ bool is_invisible(machine *m, thread *t) {
     m->is_visible = false;
     bool is_other_inside;
     if (others(m, t, &is_other_inside) == 1 && !has_unjoined(m)) {
-        m->is_sharing_known = false; /* nobody looks at what the step does */
         return thread_can_move(m, t);
     }
     if (is_other_inside) return false; /* it goes on when a lock is released, and nobody else does */
@@ -349,7 +347,6 @@ uint64_t machine_run_on(machine *m, uint32_t number, uint64_t limit) {
     uint64_t steps = 0;
     while (steps < limit && m->end == GOES_ON && !m->has_learned && is_invisible(m, &m->threads[number])) {
         note_accesses(m, &m->threads[number]);
-        if (m->is_visible) m->is_sharing_known = false; /* in an atomic section */
         if (m->observed && m->observed->before_step) m->observed->before_step(m->observed->data, false);
         machine_step(m, number, false, 0);
         steps++;

@@ -82,6 +82,7 @@ static void get_thread(machine *m, const segment *s) {
 
 void get_rest(machine *m, uint32_t component) {
     const uint8_t *at = component_at(m, component) + 1;
+    get(&at); /* the number of segments */
     m->has_strays = *at++;
     m->end = *at++;
     m->end_detail = get(&at);
@@ -109,6 +110,7 @@ void get_rest(machine *m, uint32_t component) {
 
 /* Goes back to the recorded state that the last steps were taken from. */
 void machine_undo(machine *m) {
+    forget_sharing(m);
     for (uint64_t i = 0; i < m->dirty_count; i++) get_object(m, m->objects[m->dirty[i]].component);
     m->dirty_count = 0;
     if (!grow(&m->unused, &m->unused_capacity, m->unused_count + m->fresh_count, sizeof *m->unused)) {
@@ -150,16 +152,29 @@ static void unfold(machine *m, tree *t, uint32_t level, uint32_t index, uint32_t
     if ((uint32_t)pair) unfold(m, t, level - 1, 2 * index + 1, (uint32_t)pair, old_count, count);
 }
 
+static bool open_tree(machine *m, tree *t, uint32_t root, uint32_t count) {
+    uint32_t levels = 0;
+    if (!tree_room(t, count)) return false;
+    for (uint32_t size = count; size > 1; size = (size + 1) / 2) levels++;
+    if (count) unfold(m, t, levels, 0, root, t->count, count);
+    t->count = count;
+    return true;
+}
+
 static bool open_segment(machine *m, segment *s, uint32_t pair) {
     uint64_t value = m->nodes.pairs[pair];
-    uint32_t count = (uint32_t)(value >> 32), root = (uint32_t)value, levels = 0;
-    if (!tree_room(&s->tree, count)) return false;
-    for (uint32_t size = count; size > 1; size = (size + 1) / 2) levels++;
-    uint32_t old = s->tree.count;
-    if (count) unfold(m, &s->tree, levels, 0, root, old, count);
-    s->tree.count = count;
-    s->root = root, s->pair = pair;
-    return true;
+    s->pair = pair;
+    return open_tree(m, &s->tree, (uint32_t)value, (uint32_t)(value >> 32));
+}
+
+/* The number of segments beside the rest, which knows it. */
+static uint32_t segments_beside(machine *m, uint32_t rest) {
+    uint64_t value = m->nodes.pairs[rest];
+    uint32_t node = (uint32_t)value;
+    for (uint32_t size = (uint32_t)(value >> 32); size > 1; size = (size + 1) / 2)
+        node = (uint32_t)(m->nodes.pairs[node] >> 32);
+    const uint8_t *at = component_at(m, node) + 1;
+    return (uint32_t)get(&at);
 }
 
 /* Goes to a recorded state. */
@@ -167,18 +182,10 @@ void machine_restore(machine *m, uint32_t state) {
     machine_undo(m);
     m->state = state;
     uint64_t value = m->states->pairs[state];
-    uint32_t count = (uint32_t)(value >> 32), all = (uint32_t)value;
-    if (!grow(&m->chain, &m->chain_capacity, count, sizeof *m->chain)) {
-        m->out_of_memory = true;
-        return;
-    }
-    for (uint32_t i = count; i--;) {
-        uint64_t link = m->nodes.pairs[all];
-        m->chain[i] = (uint32_t)link;
-        all = (uint32_t)(link >> 32);
-    }
+    uint32_t root = (uint32_t)(value >> 32), rest = (uint32_t)value, count = segments_beside(m, rest) + 1;
     uint64_t before = m->segments_capacity;
-    if (!grow(&m->segments, &m->segments_capacity, count, sizeof *m->segments)) {
+    if (!open_tree(m, &m->whole, root, count - 1) ||
+        !grow(&m->segments, &m->segments_capacity, count, sizeof *m->segments)) {
         m->out_of_memory = true;
         return;
     }
@@ -188,10 +195,11 @@ void machine_restore(machine *m, uint32_t state) {
     for (uint64_t s = 1; s + 1 < old_count; s++) m->threads[m->segments[s].thread].is_dirty = 3;
     for (uint32_t s = 0; s < count; s++) {
         segment *here = &m->segments[s];
-        bool is_same = s < old_count && here->pair == m->chain[s];
+        uint32_t pair = s + 1 < count ? m->whole.levels[0][s] : rest;
+        bool is_same = s < old_count && here->pair == pair;
         uint32_t was = here->thread;
         bool had_thread = s && s + 1 < old_count;
-        if (!is_same && !open_segment(m, here, m->chain[s])) {
+        if (!is_same && !open_segment(m, here, pair)) {
             m->out_of_memory = true;
             return;
         }

@@ -155,7 +155,6 @@ bool expand_with(search *s, uint32_t state, visit each, expansion *e) {
     bool is_fresh = true;
     uint32_t first = UINT32_MAX;
     if (s->info->is_reduced && count > 1) {
-        m->is_sharing_known = false;
         for (uint32_t i = 0; i < count && first == UINT32_MAX; i++)
             if (kept[i] <= UINT16_MAX && is_invisible(m, &m->threads[kept[i]])) first = i;
         if (first != UINT32_MAX) {

@@ -69,14 +69,12 @@ bool add_step(search *s, step_info step) {
 uint64_t step_on(search *s, uint32_t number, bool has_choice, int64_t choice, uint64_t limit) {
     machine *m = s->m;
     if (s->info->is_reduced && m->is_guarded) {
-        m->is_sharing_known = false;
         look_at(m, &m->threads[number], choice);
         note_accesses(m, &m->threads[number]);
     }
     if (m->observed && m->observed->before_step) m->observed->before_step(m->observed->data, true);
     machine_step(m, number, has_choice, choice);
     if (!s->info->is_reduced || m->end != GOES_ON) return 0;
-    m->is_sharing_known = false;
     return machine_run_on(m, number, limit);
 }
 

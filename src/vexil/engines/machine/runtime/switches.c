@@ -69,7 +69,6 @@ static void expand(search *s, uint32_t visit) {
     bool can_go_on = false, is_fresh = true;
     for (uint32_t i = 0; i < count; i++) can_go_on = can_go_on || kept[i] == last;
     uint32_t only = 0; /* nobody notices its step: it need not wait */
-    m->is_sharing_known = false;
     for (uint32_t i = 0; s->info->is_reduced && i < count && !only; i++)
         if (is_invisible(m, &m->threads[kept[i]])) only = kept[i];
     for (uint32_t i = 0; i < count && !s->is_over; i++) {
