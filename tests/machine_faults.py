@@ -31,9 +31,8 @@ REDUCTIONS = {
         "instructions_numbers.h", "if (m->p->global_links[i->k]) forget_sharing(m);", ""
     ),
     "a pointer that is stored leads nobody to anything": Fault(
-        "memory.c", "write_link(m, number);\n    uint32_t link", "uint32_t link"
+        "memory.c", "if (has_links || o->links) write_link(m, number);", ""
     ),
-    "memory that is copied leads nobody to anything": Fault("memory.c", "write_link(m, to);", ""),
     "a field that is set leads nobody to anything": Fault(
         "instructions_memory.h",
         "if (i->d) write_link(m, R(i->a));\n    *place = R(i->b);",

@@ -229,7 +229,7 @@ object *block_at(machine *m, int64_t number, int64_t offset, int64_t size) {
     return o;
 }
 
-static object *writable(machine *m, int64_t number, int64_t offset, int64_t size) {
+static object *writable(machine *m, int64_t number, int64_t offset, int64_t size, bool has_links) {
     object *o = block_at(m, number, offset, size);
     if (!o) return NULL;
     if (o->origin == CONSTANT && size) {
@@ -237,12 +237,12 @@ static object *writable(machine *m, int64_t number, int64_t offset, int64_t size
         return NULL;
     }
     touch(m, number);
-    if (o->links) write_link(m, number);
+    if (has_links || o->links) write_link(m, number);
     return o;
 }
 
 bool block_write(machine *m, int64_t number, int64_t offset, const uint8_t *bytes, uint32_t size) {
-    object *o = writable(m, number, offset, size);
+    object *o = writable(m, number, offset, size, false);
     if (!o) return false;
     memcpy(o->data + offset, bytes, size);
     memset(o->data + o->size + offset, NUMBER, size);
@@ -250,10 +250,9 @@ bool block_write(machine *m, int64_t number, int64_t offset, const uint8_t *byte
 }
 
 bool block_write_identity(machine *m, int64_t number, int64_t offset, identity value) {
-    object *o = writable(m, number, offset, value.size);
+    object *o = writable(m, number, offset, value.size, true);
     if (!o) return false;
     if (!give_links(m, o)) return limited(m, L_MEMORY);
-    write_link(m, number);
     uint32_t link = identity_of(m, value);
     for (uint32_t i = 0; i < value.size; i++) {
         o->data[offset + i] = 0;
@@ -327,7 +326,7 @@ bool block_read_bits(machine *m, int64_t number, int64_t offset, uint32_t size, 
 
 bool block_write_bits(machine *m, int64_t number, int64_t offset, uint32_t size, uint32_t shift, uint32_t width,
                       uint64_t bits) {
-    object *o = writable(m, number, offset, size);
+    object *o = writable(m, number, offset, size, false);
     if (!o) return false;
     uint64_t mask = (width < 64 ? ((uint64_t)1 << width) - 1 : ~(uint64_t)0) << shift;
     for (uint32_t i = 0; i < size; i++) {
@@ -361,11 +360,10 @@ bool block_copy(machine *m, int64_t to, int64_t to_offset, int64_t from, int64_t
     if (size < 0) return undefined(m, U_NEGATIVE_SIZE);
     object *source = block_at(m, from, from_offset, size);
     if (!source) return false;
-    object *target = writable(m, to, to_offset, size);
+    object *target = writable(m, to, to_offset, size, source->links);
     if (!target) return false;
     if (!size) return true;
     if (source->links) {
-        write_link(m, to);
         if (!target->links && !give_links(m, target)) return limited(m, L_MEMORY);
         memmove(target->links + to_offset, source->links + from_offset, (size_t)size * sizeof *target->links);
     }
@@ -376,7 +374,7 @@ bool block_copy(machine *m, int64_t to, int64_t to_offset, int64_t from, int64_t
 
 bool block_fill(machine *m, int64_t number, int64_t offset, uint8_t value, int64_t size) {
     if (size < 0) return undefined(m, U_NEGATIVE_SIZE);
-    object *o = writable(m, number, offset, size);
+    object *o = writable(m, number, offset, size, false);
     if (!o) return false;
     memset(o->data + offset, value, (size_t)size);
     memset(o->data + o->size + offset, NUMBER, (size_t)size);
