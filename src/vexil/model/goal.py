@@ -177,11 +177,12 @@ def deadlock(machine: Machine) -> str:
         return ""
     if len(machine.threads) == 1:
         return ""
-    cycle = machine.wait_cycle()
+    waits = machine.waits()
+    cycle = machine.wait_cycle(waits)
     if cycle:
         waiting = "waits for itself" if len(cycle) == 1 else "wait for each other"
         return f"partial deadlock: {_threads(cycle)} {waiting}"
-    stuck = machine.waits_for_ended()
+    stuck = machine.waits_for_ended(waits)
     return f"partial deadlock: thread {stuck[0]} waits for thread {stuck[1]}, which has ended" if stuck else ""
 
 

@@ -7,6 +7,7 @@ is in the wait set until it leaves it by itself, so that it may still be notifie
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from vexil.ir.arithmetic import UndefinedValue
@@ -228,25 +229,26 @@ class Monitors(MachineState):
         evaluate = self.compiled.evaluator(expression, frame.code.function)
         return evaluate(frame.registers, self.globals, self, thread)
 
-    def waits_for_ended(self) -> tuple[int, int] | None:
-        """A thread that needs a lock, and the ended thread that holds it for ever."""
-        for number in sorted(self.threads):
-            thread = self.threads[number]
-            target = None if thread.activity is ENDED else self.blocked_on(thread)
-            if target is not None and not self.is_alive(target):
-                return number, target
-        return None
-
-    def wait_cycle(self) -> list[int]:
-        """The threads of a cycle in the wait-for graph (a partial deadlock), or nothing."""
-        waits = {
-            thread.number: target
-            for thread in self.threads.values()
-            if thread.activity is not ENDED and (target := self.blocked_on(thread)) is not None
+    def waits(self) -> dict[int, int]:
+        """The wait-for graph: for every thread that waits for another one, which one that is."""
+        threads = self.threads
+        return {
+            number: target
+            for number in sorted(threads)
+            if threads[number].activity is not ENDED and (target := self.blocked_on(threads[number])) is not None
         }
-        for start in sorted(waits):
+
+    def waits_for_ended(self, waits: Mapping[int, int] | None = None) -> tuple[int, int] | None:
+        """A thread that needs a lock, and the ended thread that holds it for ever; *waits* where it is known."""
+        known = self.waits() if waits is None else waits
+        return next(((number, target) for number, target in known.items() if not self.is_alive(target)), None)
+
+    def wait_cycle(self, waits: Mapping[int, int] | None = None) -> list[int]:
+        """The threads of a cycle in the wait-for graph (a partial deadlock), or nothing; *waits* where it is known."""
+        known = self.waits() if waits is None else waits
+        for start in known:
             path = [start]
-            while (following := waits.get(path[-1])) is not None:
+            while (following := known.get(path[-1])) is not None:
                 if following in path:
                     return path[path.index(following) :]
                 path.append(following)
