@@ -42,7 +42,8 @@ def check_visited_runs(question: Question, visited: VisitedRuns, evidence: Explo
     if problem:
         return Rejected(problem)
     extent = f"{counted(checker.drawn, 'state')} and {counted(checker.steps, 'step')} were checked again"
-    return Checked(evidence, f"no run violates it: {evidence.states:,} states, of which {extent}", visited.edges)
+    again = "" if visited.again is None else f"; {visited.again}"
+    return Checked(evidence, f"no run violates it: {evidence.states:,} states, of which {extent}{again}", visited.edges)
 
 
 class _Checker:

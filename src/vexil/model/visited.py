@@ -29,18 +29,22 @@ class VisitedSteps:
 
 @dataclass(frozen=True, slots=True)
 class SearchedAgain:
-    """A second search that left nothing out and went another way; all states of the first one were among its own.
+    """A second search that left nothing out and found nothing either.
 
-    One that was ``stopped`` says nothing about the states that it did not come to.
+    Of states, it went another way, and all those of the first one were among its own. One that was ``stopped`` says
+    nothing about the states that it did not come to.
     """
 
     states: int
     stopped: str = ""
+    is_about_runs: bool = False
 
     def __str__(self) -> str:
         """What it shows, as part of a sentence."""
         if self.stopped:
             return f"searching again without reductions stopped: {self.stopped}"
+        if self.is_about_runs:
+            return f"a search of {self.states:,} states without reductions finds no such run either"
         return f"they are among the {self.states:,} states of a depth-first search without reductions"
 
 

@@ -50,9 +50,6 @@ class MachineEngine:
         if self._searching.fair and not isinstance(goal, RunGoal | NoGoal):
             kind = question.property.kind.value
             raise UsageError(f"--fair is about runs, and {kind} is about states", hint="leave it out")
-        if self._searching.recheck == ALL and isinstance(goal, RunGoal):
-            kind = question.property.kind.value
-            raise UsageError(f"--recheck all is about states, and {kind} is about runs", hint="give a number of states")
         if isinstance(goal, NoGoal):
             return self._answer(GaveUp(goal.reason, goal.hint))
         try:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from vexil.core.context import Context
+from vexil.core.errors import require
 from vexil.engines.machine.runs import NativeRunSearch, RunQuery, is_vacuous, reduction_for
-from vexil.engines.machine.search import Reason
+from vexil.engines.machine.search import Reason, Reduction
 from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import Explored
 from vexil.model.goal import RunGoal
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
-from vexil.model.search_options import ExplicitOptions
+from vexil.model.search_options import ALL, ExplicitOptions
+from vexil.model.visited import SearchedAgain
 from vexil.transform.reductions.choose_free import TOO_COARSE
 
 
@@ -32,6 +34,8 @@ def about_runs(
         case Reason.EXHAUSTED:
             outcome = Holds(Explored(search.nodes, search))
             vacuous = "every run is cut by a restriction" if is_vacuous(search, compiled, query, context) else ""
+            if searching.recheck == ALL:
+                search.again = _searched_again(compiled, query, context)
         case Reason.UNDEFINED_ATOM:
             raise search.undefined_atom()
         case _:
@@ -48,3 +52,12 @@ def about_runs(
         fair=searching.fair,
         daemons=bool(search.product.has_daemons),
     )
+
+
+def _searched_again(compiled: CompiledProgram, query: RunQuery, context: Context) -> SearchedAgain:
+    """Search for a run without reductions, on a machine that has learned nothing yet."""
+    whole = NativeRunSearch(compiled, query, Reduction.NONE, context)
+    reason = whole.run()
+    require(reason is not Reason.FOUND, "a search without reductions should find what one with reductions finds")
+    stopped = "" if reason is Reason.EXHAUSTED else whole.why_stopped(reason)
+    return SearchedAgain(whole.count, stopped, is_about_runs=True)

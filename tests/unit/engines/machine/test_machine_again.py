@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -11,9 +12,10 @@ import pytest
 from strategies.ir.threads import random_threads
 from vexil.certify import Checked, certify
 from vexil.core.context import Context, Limits
-from vexil.core.errors import InternalError, LimitReached, UsageError
+from vexil.core.errors import InternalError, LimitReached
 from vexil.core.source import SourceFile
 from vexil.engines.machine.engine import MachineEngine
+from vexil.engines.machine.runs import NativeRunSearch
 from vexil.engines.machine.search import NativeSearch, Reason, Reduction, StateQuery
 from vexil.engines.machine.slots import Unsupported
 from vexil.engines.reference import ReferenceEngine
@@ -179,13 +181,38 @@ def test_a_program_that_cannot_begin_is_no_proof() -> None:
     assert "integers of 160 bits" in outcome.reason
 
 
-def test_runs_are_enumerated_again_and_not_searched_again() -> None:
-    """For a property of runs a number of states has the reference engine enumerate them; all of them is refused."""
+def test_runs_are_enumerated_again() -> None:
+    """For a property of runs a number of states has the reference engine enumerate them."""
     question = replace(program(WORKERS), property=parse_property("termination"))
     answer = asked(question, ExplicitOptions(recheck=10_000))
     assert isinstance(answer.outcome, Holds)
     assert isinstance(answer.outcome.evidence, StateSpace)
-    with pytest.raises(UsageError, match="about runs"):
+
+
+@pytest.mark.parametrize("fair", [False, True])
+def test_runs_are_searched_again_without_reductions(fair: bool) -> None:
+    """All of them: a second search leaves nothing out, visits more states, and finds no run either."""
+    question = replace(program(WORKERS), property=parse_property("termination"))
+    answer = asked(question, ExplicitOptions(recheck=ALL, fair=fair))
+    found = re.search(r"a search of ([\d,]+) states without reductions finds no such run", finding(question, answer))
+    assert found is not None
+    assert int(found[1].replace(",", "")) > answer.statistics["states"]
+    assert "without reductions" not in finding(question, asked(question, ExplicitOptions(fair=fair)))
+
+
+def test_a_run_that_only_the_second_search_finds_is_a_mistake_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A first search that overlooks a run is noticed."""
+    question = replace(
+        program(WORKERS.replace("e -> exit: return", "e -> e: skip")), property=parse_property("termination")
+    )
+    run = NativeRunSearch.run
+
+    def overlooks(search: NativeRunSearch, work: int | None = None) -> Reason:
+        reason = run(search, work)
+        return reason if search.reduction is Reduction.NONE else Reason.EXHAUSTED
+
+    monkeypatch.setattr(NativeRunSearch, "run", overlooks)
+    with pytest.raises(InternalError, match="without reductions"):
         asked(question, ExplicitOptions(recheck=ALL))
 
 
