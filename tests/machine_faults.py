@@ -38,6 +38,12 @@ REDUCTIONS = {
         "if (i->d) write_link(m, R(i->a));\n    *place = R(i->b);",
         "*place = R(i->b);",
     ),
+    "who holds a lock keeps it when threads get other numbers": Fault(
+        "symmetry.c", "m->locks[i].owner = m->renaming[m->locks[i].owner];", ";"
+    ),
+    "handles stay as they are when threads get other numbers": Fault(
+        "symmetry.c", "rename_word(m, &t->words[f->base + i])", "false"
+    ),
     "any lock protects": Fault("reduce.c", "if (holds(m, t, g->locks[i])) return true;", "return true;"),
     "two threads in atomic sections do not disturb each other": Fault(
         "reduce.c", "if (is_other_inside) return false;", ""

@@ -33,11 +33,13 @@ class Seen:
     is_cut: bool = False
     states: int = 0
     lessons: int = 0
+    is_confirmed: bool = True
+    """Whether the interpreter can take the run that was found."""
 
     @property
-    def verdict(self) -> tuple[bool, bool, bool]:
+    def verdict(self) -> tuple[bool, ...]:
         """What does not depend on how many states were visited."""
-        return self.is_broken, self.is_undefined, self.is_cut
+        return self.is_broken, self.is_undefined, self.is_cut, self.is_confirmed
 
 
 def expected(compiled: CompiledProgram, asked: str, most: int = 100_000) -> Seen | None:
@@ -79,7 +81,7 @@ def searched(
         reason = search.run()
         if reason is Reason.FOUND:
             run = search.run_to(search.numbers.bad)
-            return Seen(_breaks(compiled, asked, run), lessons=search.arena.lessons)
+            return Seen(True, lessons=search.arena.lessons, is_confirmed=_breaks(compiled, asked, run))
         if reason is not Reason.EXHAUSTED:
             return None
         lost = search.losses

@@ -20,7 +20,7 @@ from vexil.ir.operations import (
     Wait,
 )
 from vexil.ir.program import Program
-from vexil.ir.types import BOOL, I32, I64, U8, U32, U64, BlockType, PointerType, ReferenceType
+from vexil.ir.types import BOOL, I32, I64, THREAD, U8, U32, U64, BlockType, PointerType, ReferenceType
 from vexil.ir.typing import address_of, apply, cast, deref
 
 NODE, ERROR = ReferenceType("Node"), ReferenceType("Error")
@@ -530,3 +530,19 @@ def memory_ends_that_one_thread_has_used(sketch: Sketch) -> None:
         with main.when(negated(equal(mine, null(POINTER)))):
             main.set(value, deref(mine, U32))
             check(main, equal(value, number(0, U32)))
+
+
+@program
+def threads_that_know_themselves(sketch: Sketch) -> None:
+    """A thread that gets another number, because nobody else knows it, still knows itself."""
+    shared = sketch.variable("shared", I32)
+    with sketch.function("worker") as worker:
+        mine, value = worker.local("mine", THREAD), worker.local("value", I32)
+        worker.set(mine, apply(Operator.CURRENT_THREAD))
+        for _ in range(2):
+            worker.set(value, shared)
+            worker.set(shared, i32(1))
+            check(worker, equal(mine, apply(Operator.CURRENT_THREAD)))
+    with sketch.function("main") as main:
+        for _ in range(2):
+            main.start("worker")

@@ -7,6 +7,7 @@ numbers below are how many of them an action of the interpreter takes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 from vexil.certify.alike_choices import drawn_decision
@@ -46,10 +47,16 @@ class CountedMachine:
         visited.load(number, self.machine)
         return self.machine.snapshot()
 
-    def record(self) -> Snapshot:
-        """The state that the machine is in."""
+    def record(self, renaming: Mapping[int, int] | None = None) -> Snapshot:
+        """The state that the machine is in, after some threads got other numbers."""
         self.work += RECORD
-        return self.machine.snapshot()
+        return self.machine.snapshot(renaming)
+
+    def can_rename(self, renaming: Mapping[int, int]) -> bool:
+        """Say whether threads that have not ended exchange their numbers; the first one is known by its own."""
+        threads = self.machine.threads
+        live = {number for number, thread in threads.items() if thread.activity is not Activity.ENDED} - {1}
+        return live.issuperset(renaming) and set(renaming) == set(renaming.values())
 
     def are_equal(self, state: Snapshot, other: Snapshot) -> bool:
         """Say whether two states are the same, whatever form their memory has."""

@@ -130,7 +130,11 @@ class StepChecker:
                 self._fail("a run was taken for ended that goes on")
             self._note_loss()
             return middle
-        after = interpreter.record()
+        renaming = dict(step.renaming)
+        if not interpreter.can_rename(renaming):
+            self._fail("threads get numbers that are not theirs to exchange")
+            return []
+        after = interpreter.record(renaming)
         if self._is_same(step.target, after):
             followers.append((step.target, after))
         else:

@@ -13,10 +13,14 @@ from vexil.model.evidence import Run
 
 @dataclass(frozen=True, slots=True)
 class VisitedStep:
-    """A step of a thread and those behind it that were taken at once; no target if the run ended undefined or cut."""
+    """A step of a thread and those behind it that were taken at once; no target if the run ended undefined or cut.
+
+    The target is where it leads after threads got other numbers, as ``renaming`` says of some of them.
+    """
 
     moves: tuple[Move, ...]
     target: int | None
+    renaming: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError, require
 from vexil.engines.machine.hunting import Hunt
 from vexil.engines.machine.library import missing
-from vexil.engines.machine.options import order_of, reduction_of
+from vexil.engines.machine.options import order_of, reduction_of, symmetry_of
 from vexil.engines.machine.run_answers import about_runs
 from vexil.engines.machine.search import NativeSearch, Reason, StateQuery
 from vexil.engines.machine.shortening import trimmed
@@ -57,7 +57,9 @@ class MachineEngine:
                 answer = about_runs(question, compiled, goal, self._searching, context)
                 return self._again(question, answer, answer.statistics.get("states", 0), context) or answer
             query, choose_free = _query(question, goal), self._searching.feasible
-            search = NativeSearch(compiled, query, reduction, context, order, choose_free=choose_free)
+            symmetry = symmetry_of(question.property, self._searching)
+            args = compiled, query, reduction, context, order
+            search = NativeSearch(*args, choose_free=choose_free, symmetry=symmetry)
             hunt = Hunt(search)
             reason = hunt.run(self._work)
         except Unsupported as refused:

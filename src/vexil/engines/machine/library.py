@@ -251,6 +251,8 @@ class StepStructure(ctypes.Structure):
         ("choice", c_int64),
         ("has_choice", c_uint32),
         ("is_unsigned", c_uint32),
+        ("names", c_uint32),
+        ("names_count", c_uint32),
     ]
 
 
@@ -268,7 +270,7 @@ class SearchStructure(ctypes.Structure):
         ("wants_exception", c_uint32),
         ("is_choose_free", c_uint32),
         ("hides_threads", c_uint32),
-        ("unused", c_uint32),
+        ("is_symmetric", c_uint32),
         ("exceptions", c_void_p),
         ("run_on", c_uint64),
         ("choice_limit", c_uint64),
@@ -417,6 +419,7 @@ class Library:
             "vm_search_path", c_uint32, c_void_p, c_uint32, POINTER(POINTER(StepStructure)), POINTER(c_uint64)
         )
         self.search_follow = function("vm_search_follow", c_bool, c_void_p, c_uint32, POINTER(StepStructure), c_uint64)
+        self.search_names = function("vm_search_names", POINTER(c_uint32), c_void_p)
         self.search_steps = function(
             "vm_search_steps", c_uint64, c_void_p, c_uint32, POINTER(POINTER(StepStructure)), POINTER(c_uint32)
         )

@@ -79,7 +79,7 @@ def reduction_for(asked: Property) -> Reduction:
 class NativeRunSearch(NativeSearch):
     """One search for a run; the nodes of the product can be asked for as long as it is held."""
 
-    _hides_threads = False
+    _is_about_states = False
 
     def __init__(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from itertools import product
 
@@ -25,7 +25,7 @@ from vexil.engines.machine.exported_states import StateReader
 from vexil.engines.machine.library import LossStructure, SearchStructure, StepStructure
 from vexil.engines.machine.native import UNDEFINED, NativeMachine, NativeProgram
 from vexil.ir.expressions import Variable
-from vexil.ir.interpreter import Choices, CompiledProgram, Machine, Move
+from vexil.ir.interpreter import Activity, Choices, CompiledProgram, Machine, Move
 from vexil.ir.program import Program
 from vexil.model.evidence import Run
 from vexil.model.explore import CHOICE_LIMIT
@@ -125,6 +125,20 @@ class TakenStep:
         return (Move(self.thread, self.choice), *[Move(self.thread)] * (self.edges - 1))
 
 
+Renaming = tuple[tuple[int, int], ...]
+"""What threads are called before and after they were put in order; others keep their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedStep:
+    """A step as a search has recorded it: the threads that it started, and what threads are called afterwards."""
+
+    taken: TakenStep
+    target: int
+    started: tuple[int, ...]
+    renaming: Renaming
+
+
 @dataclass(frozen=True, slots=True)
 class TakenRun:
     """Steps from an initial state on, which has this number."""
@@ -178,8 +192,8 @@ class Arena:
 class NativeSearch:
     """One search; its states can be asked for as long as it is held."""
 
-    _hides_threads = True
-    """Whether starts, ends and waits of threads need not be noticed."""
+    _is_about_states = True
+    """Whether starts, ends and waits of threads need not be noticed, nor what they are called."""
 
     def __init__(
         self,
@@ -191,10 +205,15 @@ class NativeSearch:
         arena: Arena | None = None,
         *,
         choose_free: bool = False,
+        symmetry: bool | None = None,
         conditions: Sequence[Resolved] = (),
         observed: AtomQuery | None = None,
     ) -> None:
-        """Begin a search; ``conditions`` are what the property looks at, apart from what the query says."""
+        """Begin a search; ``conditions`` are what the property looks at, apart from what the query says.
+
+        With ``symmetry``, states that differ in the numbers of threads count as one; by default where orders are left
+        out, too.
+        """
         self._handle: int | None = None
         self.arena = arena = arena or Arena(compiled, query, context, conditions, observed)
         self.compiled, self._query, self._context = compiled, query, context
@@ -204,7 +223,10 @@ class NativeSearch:
         tables = self.native.tables
         if tables.asks_leaked or tables.chosen_classes:
             reduction = Reduction.NONE  # memory is lost, and objects are made, by steps that nobody else notices
+            symmetry = False
         self.reduction = reduction
+        self.is_symmetric = reduction is Reduction.GUARDED if symmetry is None else symmetry
+        self.is_symmetric &= self._is_about_states and not tables.wakes_one
         limits = context.limits
         classes = None
         if query.classes is not None:
@@ -219,7 +241,8 @@ class NativeSearch:
             order=order,
             is_reduced=reduction,
             is_choose_free=choose_free,
-            hides_threads=self._hides_threads and reduction is Reduction.GUARDED,
+            hides_threads=self._is_about_states and reduction is Reduction.GUARDED,
+            is_symmetric=self.is_symmetric,
             wants_violation=bool(query.checks),
             wants_deadlock=query.deadlock,
             wants_exception=query.exception,
@@ -244,7 +267,7 @@ class NativeSearch:
         """Another search of the same program for the same states, on the same machine."""
         choose_free = bool(self.numbers.is_choose_free)
         args = self.compiled, self._query, self.reduction, self._context, order, self.arena
-        return NativeSearch(*args, choose_free=choose_free)
+        return NativeSearch(*args, choose_free=choose_free, symmetry=self.is_symmetric)
 
     def search_again(self) -> None:
         """Search depth-first without reductions on the same machine, and compare; the answer is in ``again``."""
@@ -432,7 +455,40 @@ class NativeSearch:
         found, count = ctypes.POINTER(StepStructure)(), ctypes.c_uint64()
         initial = self._library.search_path(self._handle, number, ctypes.byref(found), ctypes.byref(count))
         require(initial != 0, "a state should lead to those that were found from it")
-        return TakenRun(initial, tuple(_taken(found[index]) for index in range(count.value)))
+        listed = self._listed(found, count.value)
+        if any(step.renaming for step in listed):
+            return TakenRun(initial, self._with_numbers_of_a_run(initial, listed))
+        return TakenRun(initial, tuple(step.taken for step in listed))
+
+    def _listed(self, found: ctypes._Pointer[StepStructure], count: int) -> list[ListedStep]:
+        """Steps that the runtime has listed, with what threads are called."""
+        names = self._library.search_names(self._handle)
+        listed = []
+        for index in range(count):
+            step = found[index]
+            own = names[step.names : step.names + step.names_count] if step.names_count else [0]
+            begin = 1 + own[0]
+            pairs = tuple(zip(own[begin::2], own[begin + 1 :: 2], strict=True))
+            listed.append(ListedStep(_taken(step), step.target, tuple(own[1:begin]), pairs))
+        return listed
+
+    def _with_numbers_of_a_run(self, initial: int, listed: Sequence[ListedStep]) -> tuple[TakenStep, ...]:
+        """Steps of which each has the numbers of the state before it, with those that threads have in one run."""
+        machine = Machine(self.compiled, checks=self._query.checks)
+        machine.reset(self._initial[initial])
+        numbers, steps = {1: 1}, []
+        for step in listed:
+            taken = replace(step.taken, thread=numbers[step.taken.thread])
+            steps.append(taken)
+            started = iter(step.started)
+            for move in taken.moves:
+                before = _live(machine)
+                machine.apply(move)
+                for number in _live(machine) - before:
+                    numbers[next(started)] = number
+            renaming = dict(step.renaming)
+            numbers = {renaming.get(known, known): number for known, number in numbers.items()}
+        return tuple(steps)
 
     def follow(self, wanted: TakenRun) -> TakenRun | None:
         """Of walks: take those of some steps that can be taken; the run, if it ends in a state that is looked for."""
@@ -447,13 +503,19 @@ class NativeSearch:
         """Where a state leads."""
         found, alone = ctypes.POINTER(StepStructure)(), ctypes.c_uint32()
         count = self._library.search_steps(self._handle, number, ctypes.byref(found), ctypes.byref(alone))
-        steps = (VisitedStep(_taken(found[index]).moves, found[index].target or None) for index in range(count))
-        return VisitedSteps(tuple(steps), alone.value or None)
+        steps = tuple(
+            VisitedStep(step.taken.moves, step.target or None, step.renaming) for step in self._listed(found, count)
+        )
+        return VisitedSteps(steps, alone.value or None)
 
     @property
     def edges(self) -> frozenset[str]:
         """Every edge that a step took."""
         return self.native.taken_edges
+
+
+def _live(machine: Machine) -> set[int]:
+    return {number for number, thread in machine.threads.items() if thread.activity is not Activity.ENDED}
 
 
 def _taken(step: StepStructure) -> TakenStep:

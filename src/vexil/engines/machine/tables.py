@@ -15,7 +15,7 @@ from vexil.ir.expressions import Apply, Element, Field, Operator, Place, Variabl
 from vexil.ir.interpreter.bounds import Bounds
 from vexil.ir.interpreter.classes import ClassTables
 from vexil.ir.operation_parts import NewArray
-from vexil.ir.operations import Allocate, Check, ChooseInstance, Interrupt, Operation, expressions_of
+from vexil.ir.operations import Allocate, Check, ChooseInstance, Interrupt, Notify, Operation, expressions_of
 from vexil.ir.program import Function, Program, Relation, VariableDeclaration
 from vexil.ir.types import (
     ArrayReferenceType,
@@ -270,6 +270,12 @@ class Tables:
         """The classes whose instances the program chooses among."""
         operations = [edge.operation for function in self.functions for edge in function.edges]
         return frozenset(operation.class_name for operation in operations if isinstance(operation, ChooseInstance))
+
+    @cached_property
+    def wakes_one(self) -> bool:
+        """Say whether the program wakes one of several threads: which one, is said by their numbers."""
+        operations = (edge.operation for function in self.functions for edge in function.edges)
+        return any(isinstance(operation, Notify) and not operation.every for operation in operations)
 
     @cached_property
     def asks_leaked(self) -> bool:

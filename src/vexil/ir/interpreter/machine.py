@@ -7,7 +7,7 @@ replayed exactly, an engine can enumerate, a test can drive it at random.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from vexil.core.errors import InternalError, UsageError, require
 from vexil.ir.arithmetic import UndefinedValue
@@ -384,9 +384,12 @@ class Machine(Addresses, Monitors):
 
     # --- looking at the state ----------------------------------------------------------------------------
 
-    def snapshot(self) -> Snapshot:
-        """The state as a canonical, immutable, hashable value: objects are numbered by how they are reached."""
-        return take_snapshot(self)
+    def snapshot(self, renaming: Mapping[int, int] | None = None) -> Snapshot:
+        """The state as a canonical, immutable, hashable value: objects are numbered by how they are reached.
+
+        With a *renaming*, some threads get other numbers in it.
+        """
+        return take_snapshot(self, renaming)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go to a state that was recorded."""

@@ -106,9 +106,11 @@ Value = tuple[object, ...]
 class Numbering:
     """Numbers dynamic objects as they are met; ``order`` lists their old numbers."""
 
-    def __init__(self, state: MachineState) -> None:
+    def __init__(self, state: MachineState, renaming: Mapping[int, int] | None = None) -> None:
+        """Of threads, those in *renaming* get other numbers."""
         self._state = state
         self._first = state.first_dynamic
+        self._renaming = renaming or {}
         self._new: dict[int, int] = {}
         self.order: list[int] = []
         self.threads: set[int] = set()
@@ -139,7 +141,7 @@ class Numbering:
                 return value if isinstance(value, str) else float_word(value)  # type: ignore[arg-type]
             case "t":
                 self.threads.add(value)  # type: ignore[arg-type]
-                return value
+                return self._renamed(value)  # type: ignore[arg-type]
             case _:
                 return self.reference(value)  # type: ignore[arg-type]
 
@@ -183,13 +185,16 @@ class Numbering:
         if thread.activity is RUNNING and not (
             thread.daemon or thread.interrupted or thread.atomic or thread.returned >= 0
         ):
-            return (thread.number, frames, own)
+            return (self._renamed(thread.number), frames, own)
         exception = None if thread.exception is None else self.reference(thread.exception)
         return (
-            thread.number, frames, own, int(thread.activity), self.lock(thread.condition), self.lock(thread.lock),
-            thread.count, thread.timed, thread.reason, thread.wait_edge, thread.interrupted, thread.daemon,
-            thread.atomic, exception, thread.returned,
+            self._renamed(thread.number), frames, own, int(thread.activity), self.lock(thread.condition),
+            self.lock(thread.lock), thread.count, thread.timed, thread.reason, thread.wait_edge, thread.interrupted,
+            thread.daemon, thread.atomic, exception, thread.returned,
         )  # fmt: skip
+
+    def _renamed(self, number: int) -> int:
+        return self._renaming.get(number, number)
 
     def item(self, item: HeapObject) -> Value:
         """A heap object as an immutable value."""
@@ -231,7 +236,7 @@ class Numbering:
         static = tuple(self.item(state.objects[number]) for number in range(1, self._first))
         threads = tuple(
             self.thread(state.threads[number])
-            for number in sorted(state.threads)
+            for number in (sorted(state.threads, key=self._renamed) if self._renaming else sorted(state.threads))
             if state.threads[number].activity is not ENDED
         )
         return global_values, static, threads
@@ -319,7 +324,11 @@ class Numbering:
 
     def locks(self) -> Value:
         """The locks that are held and that somebody can still ask for."""
-        held = [(self.lock(key), *held) for key, held in self._state.locks.items() if self._knows(key)]
+        held = [
+            (self.lock(key), self._renamed(owner), count)
+            for key, (owner, count) in self._state.locks.items()
+            if self._knows(key)
+        ]
         return tuple(sorted(held, key=repr))
 
     def leaks(self) -> Value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from vexil.core.errors import InternalError
@@ -24,9 +25,12 @@ Snapshot = tuple[Any, ...]
 """Globals, static memory, live threads, ended threads, locks, objects, leaks, next address, ending."""
 
 
-def take_snapshot(state: MachineState) -> Snapshot:
-    """The state as a hashable value; equal for states that differ only in object numbers and garbage."""
-    numbering = Numbering(state)
+def take_snapshot(state: MachineState, renaming: Mapping[int, int] | None = None) -> Snapshot:
+    """The state as a hashable value; equal for states that differ only in object numbers and garbage.
+
+    With a *renaming* it is the state in which threads have other numbers.
+    """
+    numbering = Numbering(state, renaming)
     global_values, static, threads = numbering.roots()
     objects, ended = numbering.reach()
     locks = numbering.locks() if state.locks else ()

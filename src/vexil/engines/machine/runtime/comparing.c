@@ -29,7 +29,14 @@ static void forget_guards(machine *m) {
  * visited all of them, UINT32_MAX: there is no memory or time to find out. */
 uint32_t vm_search_lacks(search *s, search *other) {
     machine *m = s->m;
-    uint32_t lacking = 0;
+    uint32_t lacking = 0, count = other->info->is_symmetric ? (uint32_t)s->states.count : 0;
+    search_enter(s);
+    for (uint32_t state = 1; state <= count && !lacking; state++) { /* with the other one's names of threads, too */
+        bool is_new;
+        machine_restore(m, state);
+        order_threads(m);
+        if (!machine_record(m, &is_new) || m->out_of_memory || *s->info->stop) lacking = UINT32_MAX;
+    }
     for (uint32_t state = 1; state <= other->states.count && !lacking; state++) {
         bool is_new = false;
         search_enter(other);
@@ -56,7 +63,7 @@ static bool count_step(search *s, uint32_t number, bool has_choice, int64_t choi
     take(s, number, has_choice, choice);
     if (m->end == UNDEFINED || m->end == CUT || m->end == LIMIT) return true;
     bool is_new = false;
-    uint32_t target = machine_record(m, &is_new);
+    uint32_t target = record(s, &is_new);
     if (!target || is_new) return false;
     c->entries[target] += (uint32_t)c->change;
     if (c->change < 0 && !c->entries[target]) return push(s, &c->ready, target);

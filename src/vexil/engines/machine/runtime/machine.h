@@ -42,6 +42,7 @@ typedef struct {
     uint32_t site;
     uint32_t component; /* the recorded contents; 0: none */
     uint32_t mark, name; /* the name in the numbering with this mark */
+    uint32_t home, user; /* there: the thread that leads to it first, or 0; the one that has it in a frame */
     uint32_t reached; /* others can reach it, in the search for shared objects with this mark */
     int64_t size; /* words, elements or bytes */
     size_t capacity;
@@ -235,7 +236,13 @@ typedef struct machine {
     uint64_t buffer_used, buffer_capacity;
     uint32_t *leaves, *scratch;
     uint64_t leaves_count, leaves_capacity, scratch_capacity;
-    uint8_t *known_threads;
+    uint8_t *known_threads, *told_apart; /* by number: whether somebody knows the thread, and somebody else does */
+    uint32_t numbered; /* the thread whose part of the state is numbered, or 0 */
+    uint32_t *renaming; /* by number: the one that a thread has after threads were put in order */
+    uint64_t renaming_capacity, order_tries, orders;
+    bool is_renamed; /* whether some have other numbers */
+    uint32_t *started; /* threads that were started since a state was brought back */
+    uint64_t started_count, started_capacity;
     uint64_t known_capacity;
     int64_t *lost_next;
     uint64_t lost_next_count, lost_next_capacity;
@@ -377,6 +384,10 @@ static inline void write_link(machine *m, int64_t number) {
     if (!is_own || m->shared_done < m->shared_count || m->shared_roots < m->threads_count) m->shared_for = 0;
 }
 uint32_t machine_live(machine *m);
+
+/* symmetry.c */
+void order_threads(machine *m);
+static inline uint32_t renamed(const machine *m, uint32_t number) { return m->is_renamed ? m->renaming[number] : number; }
 
 #include "reduce.h"
 

@@ -80,6 +80,7 @@ static bool name_frame(machine *m, thread *t, uint32_t depth) {
 void number_thread(machine *m, thread *t, bool is_recorded) {
     const program *p = m->p;
     uint32_t header = (uint32_t)m->leaves_count;
+    m->numbered = t->number;
     if (is_recorded) add_known_leaf(m, 0);
     for (uint32_t depth = 0; depth < t->depth; depth++) {
         bool is_same = name_frame(m, t, depth);
@@ -127,6 +128,7 @@ void number_thread(machine *m, thread *t, bool is_recorded) {
         else m->leaves[header] = number;
     }
     follow(m, is_recorded);
+    m->numbered = 0;
 }
 
 bool knows_key(machine *m, lock_key key) { return key.kind == KEY_LOCK || known_name(m, key.a) >= 0 || key.a < 0; }
@@ -141,13 +143,22 @@ void begin_numbering(machine *m) {
         m->mark = 1;
     }
     m->queue_count = m->queue_done = 0;
-    if (m->known_capacity < m->threads_count + 1) grow(&m->known_threads, &m->known_capacity, m->threads_count + 1, 1);
-    memset(m->known_threads, 0, m->threads_count + 1);
+    m->numbered = 0;
+    uint64_t capacity = m->known_capacity;
+    if (!grow(&m->told_apart, &capacity, m->threads_count + 1, 1) ||
+        !grow(&m->known_threads, &m->known_capacity, m->threads_count + 1, 1)) {
+        m->out_of_memory = true;
+        return;
+    }
+    memset(m->known_threads, 0, m->threads_count + 1), memset(m->told_apart, 0, m->threads_count + 1);
 }
 
 void know_owners(machine *m) {
-    for (uint32_t i = 0; i < m->locks_count; i++)
+    for (uint32_t i = 0; i < m->locks_count; i++) {
+        m->numbered = m->locks[i].owner; /* which tells it apart from others, but not by its number */
         if (knows_key(m, m->locks[i].key)) know_thread(m, m->locks[i].owner);
+    }
+    m->numbered = 0;
 }
 
 /* Heap memory that is alive and that nothing reaches: what was lost before, and what is lost now. */

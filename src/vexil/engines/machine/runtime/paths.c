@@ -4,6 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Notes what the threads are called that a step started, and those that have other numbers since. */
+static uint32_t note_names(search *s) {
+    const machine *m = s->m;
+    uint64_t begin = s->names.count;
+    push(s, &s->names, (uint32_t)m->started_count);
+    for (uint64_t i = 0; i < m->started_count; i++) push(s, &s->names, m->started[i]);
+    for (uint32_t i = 2; m->is_renamed && i < m->threads_count; i++)
+        if (m->renaming[i] != i) push(s, &s->names, i), push(s, &s->names, m->renaming[i]);
+    return (uint32_t)(s->names.count - begin);
+}
+
 static bool list_step(search *s, uint32_t number, bool has_choice, int64_t choice, void *data) {
     machine *m = s->m;
     uint64_t before = m->edges;
@@ -11,9 +22,11 @@ static bool list_step(search *s, uint32_t number, bool has_choice, int64_t choic
     take(s, number, has_choice, choice);
     uint32_t target = 0;
     bool is_new = false;
-    if (m->end != UNDEFINED && m->end != CUT && m->end != LIMIT) target = machine_record(m, &is_new);
-    return add_step(s, (step_info){number, is_new ? UINT32_MAX : target, m->edges - before, choice, has_choice,
-                                   has_choice && m->offer.is_unsigned});
+    uint32_t is_unsigned = has_choice && m->offer.is_unsigned, begin = (uint32_t)s->names.count;
+    m->is_renamed = false;
+    if (m->end != UNDEFINED && m->end != CUT && m->end != LIMIT) target = record(s, &is_new);
+    return add_step(s, (step_info){number, is_new ? UINT32_MAX : target, m->edges - before, choice, has_choice, is_unsigned,
+                                   begin, note_names(s)});
 }
 
 /* Lists the steps of a state, or of one thread there. */
@@ -35,7 +48,7 @@ static void list_steps(search *s, uint32_t state, uint32_t only) {
 
 /* The steps from a visited state that were explored; the thread that was let move alone, if one was. */
 uint64_t vm_search_steps(search *s, uint32_t state, const step_info **steps, uint32_t *alone) {
-    s->steps_count = 0;
+    s->steps_count = s->names.count = 0;
     *alone = s->alone[state];
     list_steps(s, state, *alone);
     *steps = s->steps;
@@ -49,7 +62,7 @@ uint32_t vm_search_path(search *s, uint32_t found, const step_info **steps, uint
     if (s->info->order == WALKS) return found;
     for (uint32_t at = found; at; at = s->parents[at])
         if (!push(s, &path, at)) return 0;
-    s->steps_count = 0;
+    s->steps_count = s->names.count = 0;
     bool is_paired = s->info->order == SWITCHES;
     uint32_t first = 0;
     for (uint64_t i = path.count; i--;) {
@@ -69,6 +82,9 @@ uint32_t vm_search_path(search *s, uint32_t found, const step_info **steps, uint
     *steps = s->steps, *count = s->steps_count;
     return first;
 }
+
+/* What the threads are called that steps which were listed have started or renamed. */
+const uint32_t *vm_search_names(const search *s) { return s->names.items; }
 
 /* A visited state as words. */
 uint64_t vm_search_export(search *s, uint32_t state, const int64_t **words) {

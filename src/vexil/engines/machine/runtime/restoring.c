@@ -111,6 +111,7 @@ void get_rest(machine *m, uint32_t component) {
 /* Goes back to the recorded state that the last steps were taken from. */
 void machine_undo(machine *m) {
     forget_sharing(m);
+    m->started_count = 0;
     for (uint64_t i = 0; i < m->dirty_count; i++) get_object(m, m->objects[m->dirty[i]].component);
     m->dirty_count = 0;
     if (!grow(&m->unused, &m->unused_capacity, m->unused_count + m->fresh_count, sizeof *m->unused)) {

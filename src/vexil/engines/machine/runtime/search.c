@@ -7,7 +7,7 @@
 void vm_search_close(search *s) {
     pairs_close(&s->states), pairs_close(&s->visits);
     free(s->parents), free(s->alone), free(s->steps), free(s->stack.items), free(s->enabled), free(s->losses);
-    free(s->levels[0].items), free(s->levels[1].items), free(s->preemptions), free(s->priorities);
+    free(s->names.items), free(s->levels[0].items), free(s->levels[1].items), free(s->preemptions), free(s->priorities);
     free(s);
 }
 
@@ -65,7 +65,7 @@ bool is_bad(search *s) {
 uint32_t arrive(search *s, uint32_t parent, bool *is_new) {
     machine *m = s->m;
     search_info *info = s->info;
-    uint32_t state = machine_record(m, is_new);
+    uint32_t state = record(s, is_new);
     if (!state || m->out_of_memory) {
         over(s, MEMORY);
         return 0;

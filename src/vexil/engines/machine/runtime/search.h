@@ -19,7 +19,8 @@ typedef struct {
     uint64_t state_limit, work_limit, memory_limit;
     uint32_t order, is_reduced, wants_violation, wants_deadlock, wants_exception;
     uint32_t is_choose_free; /* whether no step is taken that chooses for an abstraction */
-    uint32_t hides_threads, unused; /* whether starts, ends and waits of threads may be invisible */
+    uint32_t hides_threads; /* whether starts, ends and waits of threads may be invisible */
+    uint32_t is_symmetric;  /* whether states that differ in the numbers of threads are recorded once */
     const uint8_t *exceptions; /* by class; NULL: all of them */
     uint64_t run_on;           /* steps that a thread goes on at most */
     uint64_t choice_limit;
@@ -41,6 +42,7 @@ typedef struct {
     uint64_t edges;
     int64_t choice;
     uint32_t has_choice, is_unsigned; /* whether the choice is an unsigned number */
+    uint32_t names, names_count;      /* where its names are: the threads that it started, and which are renamed then */
 } step_info;
 
 typedef struct {
@@ -58,6 +60,7 @@ typedef struct {
     uint64_t alone_capacity;
     step_info *steps; /* of the state that was asked about, or of the run */
     uint64_t steps_count, steps_capacity;
+    list names; /* of each step: how many threads it started, these, and what threads are called before and afterwards */
     uint32_t next;    /* breadth-first: the next state to be expanded */
     uint32_t initial; /* states 1 to this one are initial */
     list stack;       /* depth-first: states to be expanded */
@@ -93,6 +96,7 @@ static inline void search_enter(search *s) {
 /* steps.c */
 void over(search *s, uint32_t reason);
 void lose(search *s);
+uint32_t record(search *s, bool *is_new);
 bool make_enabled(search *s);
 uint64_t step_on(search *s, uint32_t number, bool has_choice, int64_t choice, uint64_t limit);
 void take(search *s, uint32_t number, bool has_choice, int64_t choice);

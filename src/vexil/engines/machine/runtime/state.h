@@ -108,6 +108,7 @@ static inline int64_t name_of(machine *m, int64_t number, uint32_t parent, uint3
     o = &m->objects[number];
     o->mark = m->mark;
     o->name = name;
+    o->home = m->numbered, o->user = 0;
     if (!grow(&m->queue, &m->queue_capacity, m->queue_count + 1, sizeof *m->queue)) {
         m->out_of_memory = true;
         return name;
@@ -117,7 +118,9 @@ static inline int64_t name_of(machine *m, int64_t number, uint32_t parent, uint3
 }
 
 static inline void know_thread(machine *m, int64_t number) {
-    if (number > 0 && (uint64_t)number < m->known_capacity && !m->known_threads[number]) m->known_threads[number] = 1;
+    if (number <= 0 || (uint64_t)number >= m->known_capacity) return;
+    if (!m->known_threads[number]) m->known_threads[number] = 1;
+    if (number != m->numbered) m->told_apart[number] = 1;
 }
 
 /* Names what a word refers to; says whether the number is the name. */

@@ -32,6 +32,13 @@ void lose(search *s) {
     s->losses[s->losses_count++] = (loss){m->end, m->end_kind, m->edge_function, m->edge, m->end_detail, 1};
 }
 
+/* The number of the state that the machine is in; with symmetry, up to what threads are called. */
+uint32_t record(search *s, bool *is_new) {
+    s->m->is_renamed = false;
+    if (s->info->is_symmetric) order_threads(s->m);
+    return machine_record(s->m, is_new);
+}
+
 bool make_enabled(search *s) {
     return grow(&s->enabled, &s->enabled_capacity, 2 * (uint64_t)s->m->threads_count + 64, sizeof *s->enabled);
 }

@@ -46,7 +46,7 @@ static bool explore(search *s, uint32_t number, bool has_choice, int64_t choice,
     bool is_new;
     uint32_t state = arrive(s, 0, &is_new);
     if (!state) return false;
-    uint32_t visit = found(s, state, number, w->visit, s->level + w->is_preempted);
+    uint32_t visit = found(s, state, renamed(m, number), w->visit, s->level + w->is_preempted);
     if (s->info->bad) s->info->bad = visit;
     return !s->is_over;
 }

@@ -307,6 +307,11 @@ int64_t thread_start(machine *m, uint32_t number, const word *arguments, uint32_
         free(passed), free(places);
         return 0;
     }
+    if (!grow(&m->started, &m->started_capacity, m->started_count + 1, sizeof *m->started)) {
+        free(passed), free(places);
+        return limited(m, L_MEMORY), 0;
+    }
+    m->started[m->started_count++] = identity;
     thread *t = &m->threads[identity];
     if (t->exists && t->is_unjoined) m->has_strays = true;
     t->exists = 1, t->is_dirty = 1, t->is_live = 1, t->has_own = 1;
