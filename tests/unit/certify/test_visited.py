@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from vexil.certify import Certificate, Checked, Rejected, certify, visited
+from vexil.certify import Certificate, Checked, Rejected, certify, counted_machine, visited
 from vexil.certify.commutation import Commutation
 from vexil.certify.counted_machine import CountedMachine
 from vexil.core.context import Context
@@ -103,6 +103,10 @@ class Faulty:
     @property
     def transitions(self) -> int:
         return self.true.transitions
+
+    @property
+    def length(self) -> int:
+        return self.true.length
 
     @property
     def work(self) -> int:
@@ -222,6 +226,48 @@ def test_of_many_states_samples_are_looked_at(reduction: Reduction) -> None:
     assert isinstance(first, Checked), first
     assert "steps were checked again" in first.finding
     assert first == replace(second, evidence=first.evidence)
+
+
+def counting_up() -> Question:
+    """A program that takes many steps at once, because nobody notices them."""
+    text = """vir 1
+global total: u32
+function main()
+  local i: u32
+  a -> b: assume i < 5000u32
+  a -> c: assume !(i < 5000u32)
+  b -> a: i := i + 1u32
+  c -> d: total := i
+  d -> e: check assert total == 5000u32 "all"
+  e -> exit: return
+"""
+    return Question(vir.load(SourceFile("long.vir", text.encode())), parse_property("assert"))
+
+
+def test_of_very_long_steps_the_beginning_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Steps are executed again as far as the work for samples goes, and the finding does not count the others."""
+    monkeypatch.setattr(visited, "WHOLE", 1000)
+    monkeypatch.setattr(visited, "LONGEST", 100)
+    question = counting_up()
+    states = right(question)
+    assert states.length > 100 * states.transitions
+    certificate = certified(question, states)
+    assert isinstance(certificate, Checked), certificate
+    assert certificate.is_sampled
+    assert "the first 100 edges of" in certificate.finding
+    wrong = Altered(states, "invented", frozenset(range(1, states.count + 1)))
+    assert isinstance(certified(question, wrong), Rejected)
+
+
+def test_large_states_are_not_looked_at_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is begun as a whole ends as samples when the states turn out to take too much work."""
+    monkeypatch.setattr(counted_machine, "RECORD", visited.WHOLE)
+    question = counters()
+    states = right(question)
+    certificate = certified(question, states)
+    assert isinstance(certificate, Checked), certificate
+    assert certificate.is_sampled
+    assert "of which all" not in certificate.finding
 
 
 @pytest.mark.parametrize("reduction", [Reduction.NONE, Reduction.GUARDED])

@@ -58,6 +58,8 @@ _LIMITS = (
     "", "limit of 16777216 elements: a longer array is created", "limit of mathematical integers of 64 bits",
     "limit of memory for objects", "code that the machine has no form for", "limit of choices",
     "limit of one instance that may be chosen although nothing reaches it",
+    "limit of 2097152 calls inside each other: a recursion that is too deep for any stack, or has no end",
+    "limit of 16384 blocks of memory that nothing reaches",
 )  # fmt: skip
 
 

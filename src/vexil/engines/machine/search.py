@@ -43,7 +43,9 @@ SEED = 19
 _REGIONS = 8
 """A search reserves up to five times as many addresses as it may take memory, and objects need some."""
 RUN_ON = 10_000
-"""Steps that a thread takes at once at most, though nobody notices them."""
+"""Steps that a thread takes at once, though nobody notices them; more in states of very many objects or calls."""
+_MANY_CALLS, _MANY_THREADS, _MANY_OBJECTS = 1000, 100, 10_000
+"""How many a state has where they are told when a search ends early."""
 
 
 class Reason(IntEnum):
@@ -229,12 +231,15 @@ class NativeSearch:
             stop=ctypes.pointer(self._watch.stop),
             seed=SEED,
         )
+        self.told = self.numbers
+        """What is told about progress: of a search beside another one, what that has counted."""
         self._handle = self._library.search_open(self._machine.handle, ctypes.byref(self.numbers))
         if not self._handle:
             raise LimitReached("limit: no memory to begin a search")
         self._initial: dict[int, tuple[int, ...]] = {}
         self.beginnings: list[tuple[int, ...]] = []
         self._begun: int | None = None
+        self._edges_before = 0
         self._reader: StateReader | None = None
         self.again: SearchedAgain | None = None
         """The second search, where one was asked for."""
@@ -244,7 +249,19 @@ class NativeSearch:
         """Another search of the same program for the same states, on the same machine."""
         choose_free = bool(self.numbers.is_choose_free)
         args = self.compiled, self._query, self.reduction, self._context, order, self.arena
-        return NativeSearch(*args, choose_free=choose_free)
+        search = NativeSearch(*args, choose_free=choose_free)
+        search.told = self.told
+        return search
+
+    def extent(self) -> str:
+        """How large the states are, where that may be why a search comes to no end; part of a sentence."""
+        sizes = (
+            (_MANY_CALLS, self.told.calls, "calls inside each other"),
+            (_MANY_THREADS, self.told.threads, "threads"),
+            (_MANY_OBJECTS, self.told.objects, "objects"),
+        )
+        parts = [f"{most:,} {what}" for many, most, what in sizes if most >= many]
+        return f" with up to {' and '.join(parts)}" if parts else ""
 
     def search_again(self) -> None:
         """Search depth-first without reductions on the same machine, and compare; the answer is in ``again``."""
@@ -293,7 +310,7 @@ class NativeSearch:
                     self._forget()
                 self._begun = self.arena.lessons
                 self._begin()
-            reason = Reason(self._watch.over(self._search, self.numbers))
+            reason = Reason(self._watch.over(self._search, self.told, self.extent))
             if reason is not Reason.LEARNED:
                 break
             self.arena.lessons += 1
@@ -315,6 +332,7 @@ class NativeSearch:
     def _begin(self) -> None:
         """Add every initial state."""
         offered = Machine(self.compiled).initial_choices()
+        self._edges_before = int(self.numbers.edges)
         total = 1
         self.losses = Losses()
         tried = []
@@ -361,19 +379,25 @@ class NativeSearch:
                 case _:
                     self.losses.bounds[self._machine.cut(loss.kind, loss.detail).reason] += loss.count
 
+    @property
+    def _so_far(self) -> str:
+        return f"{self.numbers.states:,} states{self.extent()}"
+
     def why_stopped(self, reason: Reason) -> str:
         """Why the search says nothing about the states that it has not visited."""
         match reason:
             case Reason.STATES:
                 return f"limit of {self.numbers.states} states reached"
             case Reason.MEMORY:
-                return f"memory for the search used up after {self.numbers.states:,} states"
+                limit = self._context.limits.memory_mb
+                used = "memory for the search used up" if limit is None else f"limit of {limit} MB memory reached"
+                return f"{used} after {self._so_far}"
             case Reason.CHOICES:
                 return f"limit of {CHOICE_LIMIT} alternatives: a thread chooses among more values"
             case Reason.LIMITED:
-                return f"{self._machine.limit}, after {self.numbers.states:,} states"
+                return f"{self._machine.limit}, after {self._so_far}"
             case Reason.PAUSED:
-                return f"limit of the work for a first look reached after {self.numbers.states} states"
+                return f"limit of the work for a first look reached after {self._so_far}"
             case _:
                 return self._watch.reason or "interrupted"
 
@@ -403,6 +427,11 @@ class NativeSearch:
     def transitions(self) -> int:
         """How many steps were explored."""
         return int(self.numbers.transitions)
+
+    @property
+    def length(self) -> int:
+        """How many edges these steps took."""
+        return int(self.numbers.edges) - self._edges_before
 
     @property
     def work(self) -> int:

@@ -18,6 +18,7 @@ bool states_open(machine *m, pair_table *states) {
 bool machine_open(machine *m, const program *p, uint64_t memory) {
     memset(m, 0, sizeof *m);
     m->p = p;
+    m->stop = &m->never;
     m->memory_limit = memory;
     m->objects_reserved = memory / sizeof *m->objects < (uint64_t)1 << 26 ? memory / sizeof *m->objects : (uint64_t)1 << 26;
     m->objects_reserved += p->statics + 64;
