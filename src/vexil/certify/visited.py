@@ -159,7 +159,7 @@ class _Checker:
         budget = max(LEAST, self._visited.work // SHARE)
         self.steps.longest = LONGEST
         while self._interpreter.work < budget // 4 and not self.steps.problem:
-            self._walk()
+            self._walk(budget // 2)
         most = min(self._visited.count, budget // EXPORT)
         for number in self._random.sample(range(1, self._visited.count + 1), most):
             if self._interpreter.work >= budget or self.steps.problem:
@@ -168,13 +168,13 @@ class _Checker:
             self.steps.look(number, self._state(number))
         return self.steps.problem
 
-    def _walk(self) -> None:
-        """Walk from an initial state, by steps that are drawn."""
+    def _walk(self, most: int) -> None:
+        """Walk from an initial state, by steps that are drawn, until so much work is done."""
         number = self._random.choice(self._visited.initial)
         state = self._known[number]
         for _ in range(WALK):
             self._context.check_limits("checking the evidence")
             followers = self.steps.look(number, state)
-            if self.steps.problem or not followers:
+            if self.steps.problem or not followers or self._interpreter.work >= most:
                 return
             number, state = self._random.choice(followers)

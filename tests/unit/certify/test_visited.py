@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from vexil.certify.commutation import Commutation
 from vexil.certify.counted_machine import CountedMachine
 from vexil.core.context import Context
 from vexil.core.source import SourceFile
+from vexil.engines.machine import search
 from vexil.engines.machine.engine import MachineEngine
 from vexil.engines.machine.search import NativeSearch, Reduction, StateQuery
 from vexil.ir import text as vir
@@ -257,6 +259,21 @@ def test_of_very_long_steps_the_beginning_is_looked_at(monkeypatch: pytest.Monke
     assert "the first 100 edges of" in certificate.finding
     wrong = Altered(states, "invented", frozenset(range(1, states.count + 1)))
     assert isinstance(certified(question, wrong), Rejected)
+
+
+def test_walks_end_with_the_work_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Steps that are long, though not too long to be compared, are not taken as often as short ones."""
+    monkeypatch.setattr(search, "RUN_ON", 100)
+    monkeypatch.setattr(visited, "WHOLE", 0)
+    monkeypatch.setattr(visited, "LEAST", 20_000)
+    question = counting_up()
+    states = right(question)
+    assert states.count > 90
+    certificate = certified(question, states)
+    assert isinstance(certificate, Checked), certificate
+    looked_at = re.search(r"of which (\d+) states", certificate.finding)
+    assert looked_at is not None
+    assert int(looked_at[1]) < 20
 
 
 def test_large_states_are_not_looked_at_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
