@@ -25,6 +25,23 @@ RECORD = 400
 """Recording a state."""
 EXPORT = 1200
 """Going to a state that native code recorded."""
+PART = 20
+"""What each of these takes in addition for an object, an element or a frame of a state that has very many of them."""
+MANY = 1000
+
+
+def parts_of(state: Snapshot) -> int:
+    """The objects, elements and frames of a state that has very many of them, else nothing."""
+    parts = sum(len(thread[1]) for thread in state[2])
+    for value in (*state[1], *state[5]):
+        match value:
+            case ("a", _, _, items):
+                parts += len(items)
+            case ("m", _, _, _, _, _, cells, content):
+                parts += len(content or cells)
+            case _:
+                parts += 1
+    return parts if parts >= MANY else 0
 
 
 class CountedMachine:
@@ -37,20 +54,22 @@ class CountedMachine:
 
     def go(self, state: Snapshot) -> None:
         """Go to a state."""
-        self.work += GO
+        self.work += GO + PART * parts_of(state)
         self.machine.restore(state)
         self.machine.observed_address = False
 
     def export(self, visited: VisitedStates, number: int) -> Snapshot:
         """The state that a number is said to be."""
-        self.work += EXPORT
         visited.load(number, self.machine)
-        return self.machine.snapshot()
+        state = self.machine.snapshot()
+        self.work += EXPORT + PART * parts_of(state)
+        return state
 
     def record(self, renaming: Mapping[int, int] | None = None) -> Snapshot:
         """The state that the machine is in, after some threads got other numbers."""
-        self.work += RECORD
-        return self.machine.snapshot(renaming)
+        state = self.machine.snapshot(renaming)
+        self.work += RECORD + PART * parts_of(state)
+        return state
 
     def can_rename(self, renaming: Mapping[int, int]) -> bool:
         """Say whether threads that have not ended exchange their numbers; the first one is known by its own."""

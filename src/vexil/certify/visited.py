@@ -37,10 +37,12 @@ LEAST = 6_000_000
 WHOLE = 8_000_000
 """A search that takes no more than this to be executed again is looked at as a whole: some thousand states."""
 STEP = 8
-"""Edges of a step with those behind it, where nobody has counted them."""
+"""Edges of a step with those behind it, on the average, that are counted at least."""
 TRY = 3000
 MOST_TRIES = 20
 """What it takes to try a step that goes first against a run of others, and how often that is done in a state."""
+LONGEST = 20_000
+"""Edges of a step that are taken at most where samples are looked at."""
 INITIAL = 10_000
 """Initial states that are looked at."""
 WALK = 200
@@ -52,9 +54,15 @@ def check_visited(question: Question, visited: VisitedStates, evidence: Explored
     if visited.program is not question.program or evidence.states != visited.count:
         return Rejected("the states are not those of the program that was asked about")
     checker = _Checker(question, visited, context)
-    is_whole = _estimated(visited) <= max(WHOLE, visited.work // SHARE)
+    budget = max(WHOLE, visited.work // SHARE)
+    is_whole = _estimated(visited) <= budget
     try:
-        problem = checker.initial_states() or (checker.every_state() if is_whole else checker.samples())
+        problem = checker.initial_states()
+        if is_whole and not problem:
+            is_whole = checker.every_state(2 * budget)
+            problem = checker.steps.problem
+        elif not problem:
+            problem = checker.samples()
     except LimitReached as limit:
         return Rejected(f"the states could not be looked at: {limit.reason}", True)
     if problem:
@@ -62,6 +70,8 @@ def check_visited(question: Question, visited: VisitedStates, evidence: Explored
     steps = checker.steps
     states = "all" if is_whole else counted(steps.states, "state")
     extent = f"of which {states} and {counted(steps.steps, 'step')} were checked again"
+    if steps.begun:
+        extent += f", and the first {LONGEST:,} edges of {counted(steps.begun, 'longer step')}"
     again = "" if visited.again is None else f"; {visited.again}"
     finding = f"holds in every reachable state: {evidence.states:,} states, {extent}{again}"
     losses = tuple(sorted(steps.losses))
@@ -70,7 +80,8 @@ def check_visited(question: Question, visited: VisitedStates, evidence: Explored
 
 def _estimated(visited: VisitedStates) -> int:
     """What executing every step takes, with some edges for each, and two more states for each one to commute."""
-    return visited.transitions * (GO + RECORD + STEP * EDGE) + visited.count * 2 * (GO + RECORD)
+    edges = max(visited.transitions * STEP, visited.length)
+    return visited.transitions * (GO + RECORD) + edges * EDGE + visited.count * 2 * (GO + RECORD)
 
 
 class _Checker:
@@ -126,25 +137,29 @@ class _Checker:
                 return problem
         return "" if total == len(beginnings) else "an initial state was left out"
 
-    def every_state(self) -> str:
-        """Walk through all states in the order in which they were found."""
+    def every_state(self, most: int) -> bool:
+        """Walk through all states in the order in which they were found; false when this takes more work than that."""
         self._is_whole = True
         self.steps.tries = min(MOST_TRIES, max(1, LEAST // (self._visited.count * TRY)))
         for number in range(1, self._visited.count + 1):
             self._context.check_limits("checking the evidence")
             state = self._known.get(number)
             if state is None:
-                return "no step leads to a visited state from those before it"
-            self.steps.look(number, state)
+                self.steps.problem = "no step leads to a visited state from those before it"
+            elif self._interpreter.work > most:
+                return False
+            else:
+                self.steps.look(number, state)
             if self.steps.problem:
-                return self.steps.problem
-        return ""
+                break
+        return True
 
     def samples(self) -> str:
         """Walk from initial states, and draw others, until the work is done that samples may take."""
         budget = max(LEAST, self._visited.work // SHARE)
+        self.steps.longest = LONGEST
         while self._interpreter.work < budget // 4 and not self.steps.problem:
-            self._walk()
+            self._walk(budget // 2)
         most = min(self._visited.count, budget // EXPORT)
         for number in self._random.sample(range(1, self._visited.count + 1), most):
             if self._interpreter.work >= budget or self.steps.problem:
@@ -153,13 +168,13 @@ class _Checker:
             self.steps.look(number, self._state(number))
         return self.steps.problem
 
-    def _walk(self) -> None:
-        """Walk from an initial state, by steps that are drawn."""
+    def _walk(self, most: int) -> None:
+        """Walk from an initial state, by steps that are drawn, until so much work is done."""
         number = self._random.choice(self._visited.initial)
         state = self._known[number]
         for _ in range(WALK):
             self._context.check_limits("checking the evidence")
             followers = self.steps.look(number, state)
-            if self.steps.problem or not followers:
+            if self.steps.problem or not followers or self._interpreter.work >= most:
                 return
             number, state = self._random.choice(followers)

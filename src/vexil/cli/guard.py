@@ -9,7 +9,8 @@ import signal
 import sys
 import traceback
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
@@ -107,6 +108,16 @@ def _limit_behind(error: BaseException) -> LimitReached | None:
     return None
 
 
+@contextmanager
+def _terminated_as_interrupted() -> Iterator[None]:
+    """Let a request to terminate do what an interruption does, so that there is an answer, with how far it came."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def guarded(
     command: Callable[[], ExitCode],
     *,
@@ -117,7 +128,8 @@ def guarded(
     """Run a command; *refused*, *stopped* and *broken* report the other endings in the command's format."""
     reserve = bytearray(RESERVE)
     try:
-        return command()
+        with _terminated_as_interrupted():
+            return command()
     except VexilError as error:
         complain(error.render())
         if refused is not None:

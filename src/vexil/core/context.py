@@ -149,6 +149,24 @@ class Context:
         finally:
             self.limits = whole
 
+    @contextmanager
+    def doing(self, what: str) -> Iterator[None]:
+        """Let the reason of a limit of time, and of an interruption, say what was done; both raise `LimitReached`."""
+        try:
+            yield
+        except LimitReached as limit:
+            raise LimitReached(self.reason_while(what, limit)) from limit
+        except KeyboardInterrupt as interruption:
+            self.interrupted = True
+            raise LimitReached(f"interrupted while {what}") from interruption
+
+    def reason_while(self, what: str, limit: LimitReached) -> str:
+        """The reason of a limit, with what was done where it is one of time and does not say so."""
+        limits = self.limits
+        is_cpu = limits.cpu_seconds is not None and limit.reason == limits.cpu_reason()
+        is_wall = limits.wall_seconds is not None and limit.reason == limits.wall_reason()
+        return f"{limit.reason} while {what}" if is_cpu or is_wall else limit.reason
+
     def at_most(self, states: int) -> AbstractContextManager[None]:
         """Look at no more than so many states meanwhile."""
         return self.within(replace(self.limits, states=min(self.limits.states or states, states)))

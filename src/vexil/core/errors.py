@@ -84,7 +84,7 @@ class LimitReached(Exception):  # noqa: N818 - not an error: it ends in `unknown
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
-        self.reason = reason if reason.startswith("limit") else f"limit: {reason}"
+        self.reason = reason if reason.startswith(("limit", "interrupted")) else f"limit: {reason}"
 
 
 class InternalError(Exception):

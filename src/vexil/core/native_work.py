@@ -44,8 +44,11 @@ class Watch:
         self.reason = ""
         """Which limit was reached, if one was, or that the user wanted an end."""
 
-    def over(self, work: Callable[[], int], numbers: Numbers) -> int:
-        """Do the work to its end, or to an early but orderly one; an exception is raised when it has ended."""
+    def over(self, work: Callable[[], int], numbers: Numbers, extent: Callable[[], str] = str) -> int:
+        """Do the work to its end, or to an early but orderly one; an exception is raised when it has ended.
+
+        What is told about the states of the numbers when it has to end is followed by the *extent*.
+        """
         results: list[int] = []
         ended = Event()  # and not `Thread.join`, which Python 3.11 takes for done when a signal interrupts it
 
@@ -61,13 +64,14 @@ class Watch:
         while not ended.is_set():
             try:
                 if not ended.wait(LOOK):
-                    self._look(numbers)
+                    self._look(numbers, extent)
             except LimitReached as limit:
-                self.reason = self.reason or limit.reason
+                doing = f"exploring {numbers.states} states{extent()}"
+                self.reason = self.reason or self._context.reason_while(doing, limit)
                 self.stop.value = 1
             except KeyboardInterrupt:
                 self._context.interrupted = True
-                self.reason = f"interrupted after {numbers.states:,} states"
+                self.reason = f"interrupted after {numbers.states:,} states{extent()}"
                 self.stop.value = 1
             except BaseException as raised:
                 error = raised
@@ -76,7 +80,7 @@ class Watch:
             raise error
         return results[0]
 
-    def _look(self, numbers: Numbers) -> None:
+    def _look(self, numbers: Numbers, extent: Callable[[], str]) -> None:
         now = time.monotonic()
         if now - self._shown >= SHOW:
             self._shown = now
@@ -89,7 +93,7 @@ class Watch:
                 memory_mb=numbers.memory >> 20,
                 states_per_second=int(numbers.states / max(now - self._started, 1e-9)),
             )
-        self._context.check_limits(f"exploring {numbers.states} states")
+        self._context.check_limits(f"exploring {numbers.states} states{extent()}")
 
 
 def available_bytes() -> int:

@@ -30,6 +30,8 @@ Result = TypeVar("Result")
 LOOK_EVERY = 0.5
 """Seconds between two looks at what a child has used."""
 MOST_BYTES = 1 << 20
+ENDINGS = signal.SIGINT, signal.SIGTERM
+"""What asks a process to end in an orderly way."""
 DEEPEST_RESULT = 20_000
 """How deeply the parts of a result may be nested when it is sent from one process to the other."""
 
@@ -156,6 +158,12 @@ def _limit(process: int, context: Context) -> None:
 # --- work in a copy of this process --------------------------------------------------------------------------
 
 
+def leave_signals_to_parent() -> None:
+    """Let a child go on when the user, or the system, wants an end: the parent kills it when it has to."""
+    for name in ENDINGS:
+        signal.signal(name, signal.SIG_IGN)
+
+
 def in_child(work: Callable[[Context], Result], context: Context, doing: str) -> Result:
     """The result of *work*, done in a child within the limits of the context; raises `LimitReached`."""
     context.check_limits(doing)
@@ -163,7 +171,7 @@ def in_child(work: Callable[[Context], Result], context: Context, doing: str) ->
     child = os.fork()
     if child == 0:
         os.close(reader)
-        work_and_exit(work, context, writer, lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
+        work_and_exit(work, context, writer, leave_signals_to_parent)
     os.close(writer)
     with context.metered(process_meter(child)):
         try:

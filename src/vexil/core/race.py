@@ -22,7 +22,14 @@ from typing import Generic, TypeVar
 
 from vexil.core.context import Context, Event, children_seconds, cpu_seconds
 from vexil.core.errors import LimitReached, VexilError
-from vexil.core.processes import LOOK_EVERY, MOST_BYTES, kill_group, process_meter, work_and_exit
+from vexil.core.processes import (
+    LOOK_EVERY,
+    MOST_BYTES,
+    kill_group,
+    leave_signals_to_parent,
+    process_meter,
+    work_and_exit,
+)
 
 Result = TypeVar("Result")
 GRACE = 2.0
@@ -103,7 +110,7 @@ def guarded(work: Callable[[Context], Result], context: Context, doing: str) -> 
             except LimitReached as limit:
                 return Lost("", limit.reason)
             racer.settle(context)
-            return racer.outcome()
+            return racer.outcome(f"a process ended while {doing}")
     finally:
         racer.settle(context)
 
@@ -137,7 +144,7 @@ class _Racer:
             inner = replace(context, started=cpu_seconds() - used, meters=[], phases={}, uncounted=0.0)
             if not is_alone:
                 inner.sink = _nowhere
-                signal.signal(signal.SIGINT, signal.SIG_IGN)
+                leave_signals_to_parent()
             pulse = _Pulse(parent, self._page, used)
             work_and_exit(work, inner, writer, lambda: pulse.start(inner))
         os.close(writer)
@@ -171,10 +178,10 @@ class _Racer:
                 pass
         return self._gone
 
-    def outcome(self) -> Done[Result] | Lost:
-        """What the child sent before it ended; raises an error in the user's input."""
+    def outcome(self, lost: str = "its process ended") -> Done[Result] | Lost:
+        """What the child sent before it ended, or that it did not; raises an error in the user's input."""
         if not any(self._parts):
-            return Lost(self._name, "its process ended: it was killed, or memory was short")
+            return Lost(self._name, f"{lost}: it was killed, or memory was short")
         kind, value = pickle.loads(b"".join(self._parts))
         if isinstance(value, VexilError):
             raise value

@@ -77,6 +77,10 @@ class VisitedStates(Protocol):
         """How many steps were explored."""
 
     @property
+    def length(self) -> int:
+        """How many edges these steps took, one behind the other."""
+
+    @property
     def work(self) -> int:
         """How much was done in all, in edges: to record a state and to go back to it is as much as some of them."""
 

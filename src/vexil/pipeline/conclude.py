@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from vexil.certify import Certificate, Checked, Rejected
@@ -12,6 +13,9 @@ from vexil.model.evidence import Evidence, Lasso, Run
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Possible, Question, Undetermined
 from vexil.model.trace.places import text_of_edge
 from vexil.model.verdict import Status, Verdict
+
+_ADDRESS = "address at "
+"""How a search says that a run ends because the address of an object is looked at."""
 
 
 def conclude(
@@ -75,8 +79,7 @@ def conclude(
         raise InternalError(f"the evidence of engine {answer.engine} should show that the property is {claimed.value}")
     obstacle = _caveat_against(caveats, blocking, confirmed)
     if confirmed.addresses:
-        places = ", ".join(dict.fromkeys(text_of_edge(question.program, edge) for edge in confirmed.addresses))
-        obstacle = f"the answer may depend on the addresses of objects, which are looked at by {places}"
+        obstacle = _looked_at(confirmed.addresses, question.program)
     if not obstacle and claimed is Status.PROVED:
         obstacle = _incomplete(answer, confirmed, question.program)
     if obstacle:
@@ -143,12 +146,21 @@ def _incomplete(answer: Answer, confirmed: Checked, program: Program) -> str:
         hits = ", ".join(f"{bound} ({count}×)" for bound, count in answer.bounds_hit.items())
         return f"bounded: no violation within the bounds; bounds hit: {hits}"
     if answer.undefined:
-        return "undefined operations are reached: " + ", ".join(_in_words(text, program) for text in answer.undefined)
+        looks = [text.removeprefix(_ADDRESS) for text in answer.undefined if text.startswith(_ADDRESS)]
+        others = ", ".join(_in_words(text, program) for text in answer.undefined if not text.startswith(_ADDRESS))
+        reasons = [f"undefined operations are reached: {others}"] if others else []
+        return "; ".join([*reasons, *([_looked_at(looks, program)] if looks else [])])
     if answer.vacuous:
         return f"vacuous: {answer.vacuous}"
     if confirmed.losses:
         return "the checker saw runs that were left out: " + ", ".join(confirmed.losses)
     return ""
+
+
+def _looked_at(edges: Iterable[str], program: Program) -> str:
+    """Why an answer is none for other addresses of objects."""
+    places = ", ".join(dict.fromkeys(text_of_edge(program, edge) for edge in edges))
+    return f"the answer may depend on the addresses of objects, which are looked at by {places}"
 
 
 def _in_words(text: str, program: Program) -> str:

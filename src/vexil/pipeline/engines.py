@@ -42,7 +42,7 @@ WIDENED = 3
 """How often bounds that nobody gave are doubled."""
 BRANCHING_TRY = 200_000
 """States in which a branching property is evaluated one by one."""
-FIRST_TRY = 5_000_000
+FIRST_TRY = 20_000_000
 """Work on a closed sequential program before it is treated as one with inputs."""
 SMALL_TRY = 500_000
 """The same for a program that is closed but for choices among a few values each."""

@@ -124,6 +124,7 @@ _CAUSES = {
 _UNDEFINED = {
     "nan-bits": "which bits a NaN has is left open; ask whether it is one before they are used",
     "constant-write": "something constant is written; see what the pointer may point to",
+    "pointer-comparison": "pointers to different objects have no order; compare those within one object only",
 }
 
 
@@ -175,6 +176,9 @@ PARTICULAR = (
         "see the run that does, and let a lock guard the object", ask=Kind.SHARING.value
     )),
     Rule(r"(?:^|bounded: )undefined operations are reached: \S+", _undefined),
+    Rule(r"^the answer may depend on the addresses of objects", lambda *_: Remedy(
+        "where objects are is left open; compare pointers, and let nothing depend on their numbers", is_command=False
+    )),
     Rule(r"c: assembler code", _accepted("asm")),
     Rule(r"c: floats of more than 64 bits", _accepted("long-double")),
     Rule(r"c: functions without a body may change several objects", _accepted("one-of-many")),

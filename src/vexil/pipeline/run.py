@@ -215,11 +215,13 @@ def _deepened(question: Question, options: CheckOptions, context: Context) -> Ve
 
 def load_asked(resolved: Resolved, context: Context) -> tuple[Loaded, list[Property]]:
     """The program, and what is asked about it; it is read again if its end is asked for and nobody knew."""
-    loaded = load(resolved.load, context)
+    with context.doing("reading the program"):
+        loaded = load(resolved.load, context)
     properties = properties_of(resolved, loaded.program)
     asks_for_end = any(prop.kind is Kind.TERMINATION for prop in properties)
     if asks_for_end and not resolved.load.asks_for_end and loaded.program.source.has_raw_memory:
-        loaded = load(replace(resolved.load, asks_for_end=True), context)
+        with context.doing("reading the program"):
+            loaded = load(replace(resolved.load, asks_for_end=True), context)
     return loaded, properties
 
 

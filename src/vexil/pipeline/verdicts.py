@@ -86,7 +86,8 @@ def verdict_on(question: Question, answer: Answer, context: Context) -> Verdict:
     missing = 0 if answer.prover is None else answer.prover.missing
     if isinstance(answer.outcome, Holds | Fails):
         try:
-            certificate = certify(question, answer.outcome.evidence, context)
+            with context.doing("checking the evidence"):
+                certificate = certify(question, answer.outcome.evidence, context)
             checker = certificate.prover if isinstance(certificate, Checked) else ""
         except LimitReached as limit:
             checker = SECOND_SOLVER if isinstance(answer.outcome.evidence, Invariant | InMemory | Tree) else ""

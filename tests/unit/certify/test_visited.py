@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -9,11 +10,12 @@ from random import Random
 
 import pytest
 
-from vexil.certify import Certificate, Checked, Rejected, certify, visited
+from vexil.certify import Certificate, Checked, Rejected, certify, counted_machine, visited
 from vexil.certify.commutation import Commutation
 from vexil.certify.counted_machine import CountedMachine
 from vexil.core.context import Context
 from vexil.core.source import SourceFile
+from vexil.engines.machine import search
 from vexil.engines.machine.engine import MachineEngine
 from vexil.engines.machine.search import NativeSearch, Reduction, StateQuery
 from vexil.ir import text as vir
@@ -103,6 +105,10 @@ class Faulty:
     @property
     def transitions(self) -> int:
         return self.true.transitions
+
+    @property
+    def length(self) -> int:
+        return self.true.length
 
     @property
     def work(self) -> int:
@@ -222,6 +228,63 @@ def test_of_many_states_samples_are_looked_at(reduction: Reduction) -> None:
     assert isinstance(first, Checked), first
     assert "steps were checked again" in first.finding
     assert first == replace(second, evidence=first.evidence)
+
+
+def counting_up() -> Question:
+    """A program that takes many steps at once, because nobody notices them."""
+    text = """vir 1
+global total: u32
+function main()
+  local i: u32
+  a -> b: assume i < 5000u32
+  a -> c: assume !(i < 5000u32)
+  b -> a: i := i + 1u32
+  c -> d: total := i
+  d -> e: check assert total == 5000u32 "all"
+  e -> exit: return
+"""
+    return Question(vir.load(SourceFile("long.vir", text.encode())), parse_property("assert"))
+
+
+def test_of_very_long_steps_the_beginning_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Steps are executed again as far as the work for samples goes, and the finding does not count the others."""
+    monkeypatch.setattr(visited, "WHOLE", 1000)
+    monkeypatch.setattr(visited, "LONGEST", 100)
+    question = counting_up()
+    states = right(question)
+    assert states.length > 100 * states.transitions
+    certificate = certified(question, states)
+    assert isinstance(certificate, Checked), certificate
+    assert certificate.is_sampled
+    assert "the first 100 edges of" in certificate.finding
+    wrong = Altered(states, "invented", frozenset(range(1, states.count + 1)))
+    assert isinstance(certified(question, wrong), Rejected)
+
+
+def test_walks_end_with_the_work_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Steps that are long, though not too long to be compared, are not taken as often as short ones."""
+    monkeypatch.setattr(search, "RUN_ON", 100)
+    monkeypatch.setattr(visited, "WHOLE", 0)
+    monkeypatch.setattr(visited, "LEAST", 20_000)
+    question = counting_up()
+    states = right(question)
+    assert states.count > 90
+    certificate = certified(question, states)
+    assert isinstance(certificate, Checked), certificate
+    looked_at = re.search(r"of which (\d+) states", certificate.finding)
+    assert looked_at is not None
+    assert int(looked_at[1]) < 20
+
+
+def test_large_states_are_not_looked_at_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is begun as a whole ends as samples when the states turn out to take too much work."""
+    monkeypatch.setattr(counted_machine, "RECORD", visited.WHOLE)
+    question = counters()
+    states = right(question)
+    certificate = certified(question, states)
+    assert isinstance(certificate, Checked), certificate
+    assert certificate.is_sampled
+    assert "of which all" not in certificate.finding
 
 
 @pytest.mark.parametrize("reduction", [Reduction.NONE, Reduction.GUARDED])

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from vexil.engines.machine.search import NativeSearch, Order, Reason, TakenRun
+from vexil.engines.machine.search import NativeSearch, Order, Reason
 from vexil.engines.machine.shortening import Shortening, cost
+from vexil.engines.machine.taken_steps import TakenRun
 
 FIRST = 100_000
 """The work before the first hunt."""

@@ -286,6 +286,9 @@ class SearchStructure(ctypes.Structure):
         ("bad", c_uint32),
         ("reason", c_uint32),
         ("memory", c_uint64),
+        ("objects", c_uint64),
+        ("threads", c_uint64),
+        ("calls", c_uint64),
     ]
 
 

@@ -58,6 +58,8 @@ _LIMITS = (
     "", "limit of 16777216 elements: a longer array is created", "limit of mathematical integers of 64 bits",
     "limit of memory for objects", "code that the machine has no form for", "limit of choices",
     "limit of one instance that may be chosen although nothing reaches it",
+    "limit of 2097152 calls inside each other: a recursion that is too deep for any stack, or has no end",
+    "limit of 16384 blocks of memory that nothing reaches",
 )  # fmt: skip
 
 
@@ -344,6 +346,7 @@ class NativeMachine:
     def _fill(self, interpreter: Machine, number: int, block: Block) -> None:
         library = self._library
         kinds = {"p": 0, "r": 1, "t": 2}
+        begin, run = 0, list[object]()
         if block.bytes is None:
             for offset, (storage, value) in block.cells.items():
                 size = int(storage[1:])
@@ -351,16 +354,24 @@ class NativeMachine:
                     first, second = value if isinstance(value, tuple) else (value, 0)
                     library.write_identity(self._handle, number, offset, kinds[storage[0]], size, first, second)
                 else:
-                    content = interpreter.memory._encode(value, storage, size)
-                    self._bytes(number, offset, content)
+                    if begin + len(run) != offset:
+                        self._bytes(number, begin, run)
+                        begin, run = offset, []
+                    run += interpreter.memory._encode(value, storage, size)
         else:
-            self._bytes(number, 0, block.bytes)
+            run = list(block.bytes)
+        self._bytes(number, begin, run)
 
     def _bytes(self, number: int, offset: int, content: Sequence[object]) -> None:
-        for index, byte in enumerate(content):
+        known = 0
+        for index, byte in enumerate((*content, None)):
             if isinstance(byte, int):
-                self._library.write(self._handle, number, offset + index, bytes([byte]), 1)
-            elif isinstance(byte, Fragment) and byte.index == 0 and byte.value == "nan":
+                continue
+            if index > known:
+                written = bytes(part for part in content[known:index] if isinstance(part, int))
+                self._library.write(self._handle, number, offset + known, written, len(written))
+            known = index + 1
+            if isinstance(byte, Fragment) and byte.index == 0 and byte.value == "nan":
                 self._library.write_identity(self._handle, number, offset + index, 3, int(byte.storage[1:]), 0, 0)
 
     # --- steps -------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import product
 
@@ -24,8 +24,9 @@ from vexil.engines.machine.atoms import AtomQuery
 from vexil.engines.machine.exported_states import StateReader
 from vexil.engines.machine.library import LossStructure, SearchStructure, StepStructure
 from vexil.engines.machine.native import UNDEFINED, NativeMachine, NativeProgram
+from vexil.engines.machine.taken_steps import ListedStep, TakenRun, listed_step, with_numbers_of_a_run
 from vexil.ir.expressions import Variable
-from vexil.ir.interpreter import Activity, Choices, CompiledProgram, Machine, Move
+from vexil.ir.interpreter import Choices, CompiledProgram, Machine
 from vexil.ir.program import Program
 from vexil.model.evidence import Run
 from vexil.model.explore import CHOICE_LIMIT
@@ -43,7 +44,9 @@ SEED = 19
 _REGIONS = 8
 """A search reserves up to five times as many addresses as it may take memory, and objects need some."""
 RUN_ON = 10_000
-"""Steps that a thread takes at once at most, though nobody notices them."""
+"""Steps that a thread takes at once, though nobody notices them; more in states of very many objects or calls."""
+_MANY_CALLS, _MANY_THREADS, _MANY_OBJECTS = 1000, 100, 10_000
+"""How many a state has where they are told when a search ends early."""
 
 
 class Reason(IntEnum):
@@ -109,42 +112,6 @@ class Losses:
         hits = ", ".join(f"{bound} ({count}×)" for bound, count in sorted(self.bounds.items()))
         reason = f"bounded: no violation for the inputs that were tried; bounds hit: {hits}"
         return GaveUp(reason, how_to_raise(self.bounds))
-
-
-@dataclass(frozen=True, slots=True)
-class TakenStep:
-    """A step of a search: of one thread, with those behind it that nobody notices."""
-
-    thread: int
-    choice: int | None
-    edges: int
-
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """The steps of the interpreter that it is."""
-        return (Move(self.thread, self.choice), *[Move(self.thread)] * (self.edges - 1))
-
-
-Renaming = tuple[tuple[int, int], ...]
-"""What threads are called before and after they were put in order; others keep their names."""
-
-
-@dataclass(frozen=True, slots=True)
-class ListedStep:
-    """A step as a search has recorded it: the threads that it started, and what threads are called afterwards."""
-
-    taken: TakenStep
-    target: int
-    started: tuple[int, ...]
-    renaming: Renaming
-
-
-@dataclass(frozen=True, slots=True)
-class TakenRun:
-    """Steps from an initial state on, which has this number."""
-
-    initial: int
-    steps: tuple[TakenStep, ...]
 
 
 class Arena:
@@ -252,12 +219,15 @@ class NativeSearch:
             stop=ctypes.pointer(self._watch.stop),
             seed=SEED,
         )
+        self.told = self.numbers
+        """What is told about progress: of a search beside another one, what that has counted."""
         self._handle = self._library.search_open(self._machine.handle, ctypes.byref(self.numbers))
         if not self._handle:
             raise LimitReached("limit: no memory to begin a search")
         self._initial: dict[int, tuple[int, ...]] = {}
         self.beginnings: list[tuple[int, ...]] = []
         self._begun: int | None = None
+        self._edges_before = 0
         self._reader: StateReader | None = None
         self.again: SearchedAgain | None = None
         """The second search, where one was asked for."""
@@ -267,7 +237,19 @@ class NativeSearch:
         """Another search of the same program for the same states, on the same machine."""
         choose_free = bool(self.numbers.is_choose_free)
         args = self.compiled, self._query, self.reduction, self._context, order, self.arena
-        return NativeSearch(*args, choose_free=choose_free, symmetry=self.is_symmetric)
+        search = NativeSearch(*args, choose_free=choose_free, symmetry=self.is_symmetric)
+        search.told = self.told
+        return search
+
+    def extent(self) -> str:
+        """How large the states are, where that may be why a search comes to no end; part of a sentence."""
+        sizes = (
+            (_MANY_CALLS, self.told.calls, "calls inside each other"),
+            (_MANY_THREADS, self.told.threads, "threads"),
+            (_MANY_OBJECTS, self.told.objects, "objects"),
+        )
+        parts = [f"{most:,} {what}" for many, most, what in sizes if most >= many]
+        return f" with up to {' and '.join(parts)}" if parts else ""
 
     def search_again(self) -> None:
         """Search depth-first without reductions on the same machine, and compare; the answer is in ``again``."""
@@ -316,7 +298,7 @@ class NativeSearch:
                     self._forget()
                 self._begun = self.arena.lessons
                 self._begin()
-            reason = Reason(self._watch.over(self._search, self.numbers))
+            reason = Reason(self._watch.over(self._search, self.told, self.extent))
             if reason is not Reason.LEARNED:
                 break
             self.arena.lessons += 1
@@ -338,6 +320,7 @@ class NativeSearch:
     def _begin(self) -> None:
         """Add every initial state."""
         offered = Machine(self.compiled).initial_choices()
+        self._edges_before = int(self.numbers.edges)
         total = 1
         self.losses = Losses()
         tried = []
@@ -384,19 +367,25 @@ class NativeSearch:
                 case _:
                     self.losses.bounds[self._machine.cut(loss.kind, loss.detail).reason] += loss.count
 
+    @property
+    def _so_far(self) -> str:
+        return f"{self.numbers.states:,} states{self.extent()}"
+
     def why_stopped(self, reason: Reason) -> str:
         """Why the search says nothing about the states that it has not visited."""
         match reason:
             case Reason.STATES:
                 return f"limit of {self.numbers.states} states reached"
             case Reason.MEMORY:
-                return f"memory for the search used up after {self.numbers.states:,} states"
+                limit = self._context.limits.memory_mb
+                used = "memory for the search used up" if limit is None else f"limit of {limit} MB memory reached"
+                return f"{used} after {self._so_far}"
             case Reason.CHOICES:
                 return f"limit of {CHOICE_LIMIT} alternatives: a thread chooses among more values"
             case Reason.LIMITED:
-                return f"{self._machine.limit}, after {self.numbers.states:,} states"
+                return f"{self._machine.limit}, after {self._so_far}"
             case Reason.PAUSED:
-                return f"limit of the work for a first look reached after {self.numbers.states} states"
+                return f"limit of the work for a first look reached after {self._so_far}"
             case _:
                 return self._watch.reason or "interrupted"
 
@@ -428,6 +417,11 @@ class NativeSearch:
         return int(self.numbers.transitions)
 
     @property
+    def length(self) -> int:
+        """How many edges these steps took."""
+        return int(self.numbers.edges) - self._edges_before
+
+    @property
     def work(self) -> int:
         """How much was done in all."""
         return int(self.numbers.work)
@@ -456,39 +450,13 @@ class NativeSearch:
         initial = self._library.search_path(self._handle, number, ctypes.byref(found), ctypes.byref(count))
         require(initial != 0, "a state should lead to those that were found from it")
         listed = self._listed(found, count.value)
-        if any(step.renaming for step in listed):
-            return TakenRun(initial, self._with_numbers_of_a_run(initial, listed))
-        return TakenRun(initial, tuple(step.taken for step in listed))
-
-    def _listed(self, found: ctypes._Pointer[StepStructure], count: int) -> list[ListedStep]:
-        """Steps that the runtime has listed, with what threads are called."""
-        names = self._library.search_names(self._handle)
-        listed = []
-        for index in range(count):
-            step = found[index]
-            own = names[step.names : step.names + step.names_count] if step.names_count else [0]
-            begin = 1 + own[0]
-            pairs = tuple(zip(own[begin::2], own[begin + 1 :: 2], strict=True))
-            listed.append(ListedStep(_taken(step), step.target, tuple(own[1:begin]), pairs))
-        return listed
-
-    def _with_numbers_of_a_run(self, initial: int, listed: Sequence[ListedStep]) -> tuple[TakenStep, ...]:
-        """Steps of which each has the numbers of the state before it, with those that threads have in one run."""
         machine = Machine(self.compiled, checks=self._query.checks)
         machine.reset(self._initial[initial])
-        numbers, steps = {1: 1}, []
-        for step in listed:
-            taken = replace(step.taken, thread=numbers[step.taken.thread])
-            steps.append(taken)
-            started = iter(step.started)
-            for move in taken.moves:
-                before = _live(machine)
-                machine.apply(move)
-                for number in _live(machine) - before:
-                    numbers[next(started)] = number
-            renaming = dict(step.renaming)
-            numbers = {renaming.get(known, known): number for known, number in numbers.items()}
-        return tuple(steps)
+        return TakenRun(initial, with_numbers_of_a_run(machine, listed))
+
+    def _listed(self, found: ctypes._Pointer[StepStructure], count: int) -> list[ListedStep]:
+        names = self._library.search_names(self._handle)
+        return [listed_step(found[index], names) for index in range(count)]
 
     def follow(self, wanted: TakenRun) -> TakenRun | None:
         """Of walks: take those of some steps that can be taken; the run, if it ends in a state that is looked for."""
@@ -512,14 +480,3 @@ class NativeSearch:
     def edges(self) -> frozenset[str]:
         """Every edge that a step took."""
         return self.native.taken_edges
-
-
-def _live(machine: Machine) -> set[int]:
-    return {number for number, thread in machine.threads.items() if thread.activity is not Activity.ENDED}
-
-
-def _taken(step: StepStructure) -> TakenStep:
-    choice = step.choice if step.has_choice else None
-    if choice is not None and step.is_unsigned:
-        choice &= (1 << 64) - 1
-    return TakenStep(step.thread, choice, step.edges)

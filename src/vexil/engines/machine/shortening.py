@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain, groupby
 
 from vexil.core.errors import UsageError
-from vexil.engines.machine.search import TakenRun, TakenStep
+from vexil.engines.machine.taken_steps import TakenRun, TakenStep
 from vexil.ir.interpreter import Machine, Move
 from vexil.model.evidence import Run
 

@@ -45,6 +45,7 @@ class Types:
         self._names: dict[int, str] = {}
         self._pointer_size = builder.layout.pointer_width // 8
         self._lookup: dict[tuple[int, str], Member | None] = {}
+        self._members: dict[int, tuple[Member, ...]] = {}
         self.size_type = types.IntegerType(builder.layout.pointer_width, False)
 
     def describe(self, number: int) -> tuple[Any, ...]:
@@ -195,14 +196,16 @@ class Types:
         inner = member.bit_offset % 8
         return types.IntegerType((inner + member.width + 7) // 8 * 8, False), first, inner
 
-    def members(self, number: int) -> list[Member]:
+    def members(self, number: int) -> tuple[Member, ...]:
         """The members of a record in order, unnamed ones included, padding bit-fields left out."""
-        described = self.describe(number)
-        return [
-            Member(name, kind, offset, width)
-            for name, kind, offset, width, _ in self._records[described[1]][4]
-            if name or width < 0
-        ]
+        record = self.describe(number)[1]
+        if record not in self._members:
+            self._members[record] = tuple(
+                Member(name, kind, offset, width)
+                for name, kind, offset, width, _ in self._records[record][4]
+                if name or width < 0
+            )
+        return self._members[record]
 
     def volatile_members(self) -> list[str]:
         """The members of records that are ``volatile`` by themselves, but for those of the library."""

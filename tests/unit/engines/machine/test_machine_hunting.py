@@ -10,8 +10,9 @@ from vexil.certify import certify
 from vexil.core.context import Context, Limits
 from vexil.engines.machine.engine import MachineEngine
 from vexil.engines.machine.hunting import Hunt
-from vexil.engines.machine.search import NativeSearch, Order, Reason, Reduction, StateQuery, TakenRun, TakenStep
+from vexil.engines.machine.search import NativeSearch, Order, Reason, Reduction, StateQuery
 from vexil.engines.machine.shortening import Shortening, cost
+from vexil.engines.machine.taken_steps import TakenRun, TakenStep
 from vexil.ir.interpreter import CompiledProgram
 from vexil.model.certificate import Checked
 from vexil.model.outcome import Fails, GaveUp, Question

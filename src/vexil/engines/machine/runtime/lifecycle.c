@@ -18,6 +18,7 @@ bool states_open(machine *m, pair_table *states) {
 bool machine_open(machine *m, const program *p, uint64_t memory) {
     memset(m, 0, sizeof *m);
     m->p = p;
+    m->stop = &m->never;
     m->memory_limit = memory;
     m->objects_reserved = memory / sizeof *m->objects < (uint64_t)1 << 26 ? memory / sizeof *m->objects : (uint64_t)1 << 26;
     m->objects_reserved += p->statics + 64;
@@ -50,7 +51,7 @@ void machine_close(machine *m) {
     unreserve(m->name_keys, m->objects_reserved * sizeof *m->name_keys);
     free(m->exported), free(m->globals), free(m->globals_dirty), free(m->chunk_components), free(m->threads), free(m->dirty), free(m->fresh);
     free(m->unused), free(m->locks), free(m->lost), free(m->lost_next), free(m->offer.values), free(m->identities);
-    free(m->identity_slots), free(m->name_slots), free(m->segments), free(m->parts), free(m->queue), free(m->shared), free(m->buffer);
+    free(m->identity_slots), free(m->name_slots), free(m->segments), free(m->segment_pairs), free(m->queue), free(m->shared), free(m->buffer);
     free(m->global_guards), free(m->traits), free(m->accesses), free(m->leaves), free(m->scratch), free(m->known_threads);
     free(m->told_apart), free(m->renaming), free(m->started);
     components_close(&m->components), pairs_close(&m->nodes), pairs_close(&m->own_states);

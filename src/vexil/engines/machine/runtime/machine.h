@@ -144,7 +144,7 @@ enum undefined_kind {
     U_RESULT_TYPE, U_NEGATIVE_ARRAY, U_NEGATIVE_SIZE, U_EXCESSIVE_SIZE, U_RELEASE, U_NOT_HELD, U_ATOMIC, U_ADDRESS
 };
 
-enum limit_kind { L_ARRAY = 1, L_MATHEMATICAL, L_MEMORY, L_CODE, L_CHOICES, L_STRAYS };
+enum limit_kind { L_ARRAY = 1, L_MATHEMATICAL, L_MEMORY, L_CODE, L_CHOICES, L_STRAYS, L_CALLS, L_LOST };
 
 enum cut_kind { C_RESTRICTION, C_LOW, C_HIGH, C_ARRAY, C_THREADS, C_INSTANCES, C_RECURSION };
 
@@ -186,7 +186,7 @@ typedef struct machine {
     uint32_t edge_function;
     int32_t edge; /* of the last step; -1 - its location where none was taken */
     uint64_t edges; /* taken since the machine was made */
-    bool track_returns;
+    const volatile int32_t *stop; int32_t never; bool track_returns; /* `stop`: not 0 when a search should end */
     int64_t choice;
     bool has_choice;
     bool ready;
@@ -209,10 +209,10 @@ typedef struct machine {
     pair_table *states; /* of the search that is going on */
     uint64_t recorded;  /* states in all tables */
     segment *segments; /* of the recorded state: what is global, each thread, and the rest */
-    uint64_t segments_count, segments_capacity;
+    uint64_t segments_count, segments_capacity, parts; /* `parts` are the components of the recorded state */
     tree whole; /* of the recorded state: pairs of its segments, without the rest */
-    uint32_t *parts; /* pairs of the segments of the state that is being recorded */
-    uint64_t parts_capacity;
+    uint32_t *segment_pairs; /* of the state that is being recorded */
+    uint64_t segment_pairs_capacity;
     uint32_t state; /* the recorded state that the machine is in, apart from what was touched since */
     uint32_t mark;
     uint32_t shared_mark, shared_for, shared_roots; /* what others than this thread reach; 0: it is to be found out anew */

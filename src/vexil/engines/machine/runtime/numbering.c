@@ -4,8 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Whether there is memory, and nobody wants an end: of what is very large, a part is numbered then, and not recorded. */
+static bool goes_on(machine *m) {
+    m->out_of_memory |= *m->stop != 0;
+    return !m->out_of_memory;
+}
+
 static void follow(machine *m, bool is_recorded) {
-    while (m->queue_done < m->queue_count && !m->out_of_memory) {
+    while (m->queue_done < m->queue_count && goes_on(m)) {
         uint32_t number = m->queue[m->queue_done++];
         uint32_t name = m->objects[number].name;
         bool is_same = name_targets(m, number, name);
@@ -82,7 +88,7 @@ void number_thread(machine *m, thread *t, bool is_recorded) {
     uint32_t header = (uint32_t)m->leaves_count;
     m->numbered = t->number;
     if (is_recorded) add_known_leaf(m, 0);
-    for (uint32_t depth = 0; depth < t->depth; depth++) {
+    for (uint32_t depth = 0; depth < t->depth && goes_on(m); depth++) {
         bool is_same = name_frame(m, t, depth);
         if (!is_recorded) continue;
         frame *f = &t->frames[depth];
@@ -201,7 +207,7 @@ void find_lost(machine *m) {
             if (*at++ == TAG_OBJECT) add_lost(m, (uint32_t)get(&at));
         }
     }
-    if (m->lost_next_count > MOST_LOST) m->out_of_memory = true;
+    if (m->lost_next_count > MOST_LOST) limited(m, L_LOST);
     qsort(m->lost_next, m->lost_next_count, 2 * sizeof *m->lost_next, by_site);
 }
 

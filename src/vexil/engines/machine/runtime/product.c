@@ -25,7 +25,7 @@ static bool note_state(runs *r, uint32_t state) {
     if (r->info->fairness == DAEMONS)
         for (uint32_t i = 1; i < m->threads_count; i++) r->info->has_daemons |= m->threads[i].exists && m->threads[i].daemon;
     if (letter_of(m, r->info->atoms, &r->letters[state], &r->info->problem)) return true;
-    over(r->s, m->out_of_memory ? MEMORY : UNDEFINED_ATOM);
+    over(r->s, m->out_of_memory ? shortage(r->s) : UNDEFINED_ATOM);
     return false;
 }
 
@@ -248,7 +248,7 @@ static uint32_t nearest(runs *r) {
     product_step step;
     for (uint32_t place = 0; place < r->info->places; place++) is_asked |= r->info->lost[place];
     for (uint64_t i = 0; is_asked && i < r->initial_count; i++)
-        if (!pair_of(&r->nodes, r->initial[i], 0, &is_new)) over(s, MEMORY);
+        if (!pair_of(&r->nodes, r->initial[i], 0, &is_new)) over(s, shortage(s));
     for (uint32_t node = 1; node <= r->nodes.count && r->nodes.count < LOOK && !is_learned(s); node++) {
         uint32_t state = (uint32_t)(r->nodes.pairs[node] >> 32), place = (uint32_t)r->nodes.pairs[node] & ~STAYS;
         bool is_there = has_targets(r, place, r->letters[state], &r->is_lost);
@@ -256,7 +256,7 @@ static uint32_t nearest(runs *r) {
         if (!is_there || !state_expand(r, state)) continue;
         cursor c = {node, r->info->first[place], 0, 0};
         while (cursor_next(r, &c, &step))
-            if (!pair_of(&r->nodes, step.state, step.place, &is_new)) over(s, MEMORY);
+            if (!pair_of(&r->nodes, step.state, step.place, &is_new)) over(s, shortage(s));
         if (node % 256 == 0) count_up(r);
     }
     forget_nodes(r);
@@ -268,18 +268,21 @@ uint32_t vm_runs_run(runs *r) {
     search *s = r->s;
     s->m->states = &s->states;
     uint32_t enough = nearest(r);
+    s->m->stop = enough ? &s->m->never : s->info->stop;
     if (enough && !s->again) over(s, find_lasso(r, enough) ? FOUND : MEMORY);
     for (uint64_t i = 0; i < r->initial_count && !s->is_over && !enough; i++) {
         bool is_new;
         uint32_t node = pair_of(&r->nodes, r->initial[i], 0, &is_new);
-        if (!node) over(s, MEMORY);
+        if (!node) over(s, shortage(s));
         if (!node || !is_new) continue;
         enter(r, node, nothing(r));
         if (!is_found(r)) continue;
+        s->m->stop = &s->m->never; /* what was found is executed again as a whole */
         if (s->again) break; /* steps are not those any more that were taken */
         uint32_t component = r->is_lost ? r->stack[r->depth - 1].node : r->roots[r->roots_count - 1].number;
         over(s, find_lasso(r, component) ? FOUND : MEMORY);
     }
+    s->m->stop = &s->m->never;
     count_up(r);
     over(s, s->again ? LEARNED : EXHAUSTED);
     return s->info->reason;

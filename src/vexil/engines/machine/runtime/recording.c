@@ -15,10 +15,10 @@ static uint32_t segment_of(machine *m, const segment *before) {
 
 static bool end_segment(machine *m, uint32_t *count) {
     uint32_t index = *count;
-    if (!grow(&m->parts, &m->parts_capacity, index + 1, sizeof *m->parts)) return false;
-    m->parts[index] = segment_of(m, index + 1 < m->segments_count ? &m->segments[index] : NULL);
+    if (!grow(&m->segment_pairs, &m->segment_pairs_capacity, index + 1, sizeof *m->segment_pairs)) return false;
+    m->segment_pairs[index] = segment_of(m, index + 1 < m->segments_count ? &m->segments[index] : NULL);
     *count = index + 1;
-    return m->parts[index] != 0;
+    return m->segment_pairs[index] != 0;
 }
 
 static int by_key(const void *x, const void *y) {
@@ -105,7 +105,7 @@ uint32_t machine_record(machine *m, bool *is_new) {
     put_rest(m, count);
     if (m->out_of_memory) return 0;
     uint32_t rest = segment_of(m, m->segments_count ? &m->segments[m->segments_count - 1] : NULL);
-    uint32_t root = rest ? tree_root(m, m->parts, &m->whole, count) : 0;
+    uint32_t root = rest ? tree_root(m, m->segment_pairs, &m->whole, count) : 0;
     uint32_t state = root ? pair_of(m->states, root, rest, is_new) : 0;
     m->recorded += state && *is_new;
     return state;

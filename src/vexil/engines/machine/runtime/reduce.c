@@ -345,7 +345,7 @@ bool is_invisible(machine *m, thread *t) {
 /* Lets a thread go on as long as nobody notices; the number of steps is the answer. */
 uint64_t machine_run_on(machine *m, uint32_t number, uint64_t limit) {
     uint64_t steps = 0;
-    while (steps < limit && m->end == GOES_ON && !m->has_learned && is_invisible(m, &m->threads[number])) {
+    while (steps < limit && m->end == GOES_ON && !m->has_learned && !*m->stop && is_invisible(m, &m->threads[number])) {
         note_accesses(m, &m->threads[number]);
         if (m->observed && m->observed->before_step) m->observed->before_step(m->observed->data, false);
         machine_step(m, number, false, 0);

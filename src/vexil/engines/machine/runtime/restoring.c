@@ -237,6 +237,8 @@ void machine_restore(machine *m, uint32_t state) {
         }
     }
     m->segments_count = count;
+    m->parts = 0;
+    for (uint32_t s = 0; s < count; s++) m->parts += m->segments[s].tree.count;
     for (uint32_t i = 1; i < m->threads_count; i++)
         if (m->threads[i].is_dirty == 3) m->threads[i].exists = 0, m->threads[i].is_dirty = 0, m->threads[i].low = 0;
 }

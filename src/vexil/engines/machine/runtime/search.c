@@ -61,13 +61,28 @@ bool is_bad(search *s) {
 
 /* --- states --------------------------------------------------------------------------------------------------- */
 
+/* Notes how large the state is that was recorded. */
+static void measure(search *s) {
+    const machine *m = s->m;
+    search_info *info = s->info;
+    if (m->queue_count > info->objects) info->objects = m->queue_count;
+    uint64_t threads = 0;
+    for (uint32_t i = 1; i < m->threads_count; i++) {
+        const thread *t = &m->threads[i];
+        if (!t->exists || t->activity == ENDED) continue;
+        threads++;
+        if (t->depth > info->calls) info->calls = t->depth;
+    }
+    if (threads > info->threads) info->threads = threads;
+}
+
 /* The machine has come to a state: it is recorded, and looked at if it is new. */
 uint32_t arrive(search *s, uint32_t parent, bool *is_new) {
     machine *m = s->m;
     search_info *info = s->info;
     uint32_t state = record(s, is_new);
     if (!state || m->out_of_memory) {
-        over(s, MEMORY);
+        over(s, shortage(s));
         return 0;
     }
     if (m->end == LIMIT) {
@@ -77,19 +92,20 @@ uint32_t arrive(search *s, uint32_t parent, bool *is_new) {
     if (!*is_new) return state;
     if (!grow(&s->parents, &s->parents_capacity, (uint64_t)state + 1, sizeof *s->parents) || !make_enabled(s) ||
         !grow(&s->alone, &s->alone_capacity, (uint64_t)state + 1, sizeof *s->alone)) {
-        over(s, MEMORY);
+        over(s, shortage(s));
         return 0;
     }
     if (info->order != SWITCHES) s->parents[state] = parent; /* else visits have parents */
     s->alone[state] = 0;
     info->states = m->states->count;
+    measure(s);
     if (is_bad(s)) {
         info->bad = state;
         over(s, FOUND);
     }
     if (info->states >= info->state_limit) over(s, STATES);
     info->memory = machine_bytes(m);
-    if (info->memory > info->memory_limit) over(s, MEMORY);
+    if (info->memory > info->memory_limit) over(s, shortage(s));
     return state;
 }
 
@@ -102,7 +118,7 @@ bool take_counted(search *s, uint32_t number, bool has_choice, int64_t choice) {
     take(s, number, has_choice, choice);
     s->info->transitions++;
     if (m->out_of_memory) {
-        over(s, MEMORY);
+        over(s, shortage(s));
         return false;
     }
     if (m->has_learned) { /* the round goes on as far again, to learn more before it is repeated */
@@ -137,7 +153,7 @@ bool expand_with(search *s, uint32_t state, visit each, expansion *e) {
     machine *m = s->m;
     machine_restore(m, state);
     if (m->out_of_memory) {
-        over(s, MEMORY);
+        over(s, shortage(s));
         return true;
     }
     uint32_t count = machine_enabled(m, s->enabled);
@@ -148,7 +164,7 @@ bool expand_with(search *s, uint32_t state, visit each, expansion *e) {
     uint32_t few[64];
     uint32_t *kept = count <= 64 ? few : malloc(count * sizeof *kept);
     if (!kept) {
-        over(s, MEMORY);
+        over(s, shortage(s));
         return true;
     }
     memcpy(kept, s->enabled, count * sizeof *kept);
@@ -182,7 +198,7 @@ void vm_search_initial(search *s) {
     bool is_new;
     search_enter(s);
     if (!make_enabled(s)) {
-        over(s, MEMORY);
+        over(s, shortage(s));
         return;
     }
     uint32_t state = arrive(s, 0, &is_new);
@@ -201,6 +217,7 @@ uint32_t vm_search_run(search *s) {
     search_info *info = s->info;
     search_enter(s);
     if (s->is_over && info->reason == PAUSED) s->is_over = false;
+    m->stop = info->stop;
     uint64_t before = m->edges;
     if (!s->is_over) spend(s, before);
     if (info->order == WALKS) {
@@ -222,6 +239,7 @@ uint32_t vm_search_run(search *s) {
         }
     }
     over(s, EXHAUSTED);
+    m->stop = &m->never; /* what was found is executed again as a whole */
     bool is_done = info->reason == EXHAUSTED || info->reason == FOUND || info->reason == PAUSED;
     if (s->again && is_done) info->reason = LEARNED;
     info->states = m->states->count;

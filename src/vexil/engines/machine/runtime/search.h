@@ -22,7 +22,7 @@ typedef struct {
     uint32_t hides_threads; /* whether starts, ends and waits of threads may be invisible */
     uint32_t is_symmetric;  /* whether states that differ in the numbers of threads are recorded once */
     const uint8_t *exceptions; /* by class; NULL: all of them */
-    uint64_t run_on;           /* steps that a thread goes on at most */
+    uint64_t run_on;           /* steps that a thread goes on at most in a small state (take) */
     uint64_t choice_limit;
     volatile int32_t *stop;
     uint64_t seed;
@@ -31,6 +31,7 @@ typedef struct {
     uint32_t bad; /* the state that breaks the property; by few preemptions: the visit */
     uint32_t reason;
     uint64_t memory;
+    uint64_t objects, threads, calls; /* the most that a visited state has: of calls, one inside another */
 } search_info;
 
 enum { RECORDING = 32 }; /* the work to record a state and to go back, in edges */
@@ -92,6 +93,9 @@ static inline void search_enter(search *s) {
     s->m->is_guarded = s->info->is_reduced > 1;
     s->m->hides_threads = s->info->hides_threads;
 }
+
+/* What ends a search that cannot go on: no memory, or somebody who wants an end. */
+static inline uint32_t shortage(const search *s) { return *s->info->stop ? INTERRUPTED : MEMORY; }
 
 /* steps.c */
 void over(search *s, uint32_t reason);

@@ -26,7 +26,7 @@ void lose(search *s) {
         }
     }
     if (!grow(&s->losses, &s->losses_capacity, s->losses_count + 1, sizeof *s->losses)) {
-        over(s, MEMORY);
+        over(s, shortage(s));
         return;
     }
     s->losses[s->losses_count++] = (loss){m->end, m->end_kind, m->edge_function, m->edge, m->end_detail, 1};
@@ -56,7 +56,7 @@ bool spend(search *s, uint64_t before) {
 
 bool push(search *s, list *l, uint32_t item) {
     if (!grow(&l->items, &l->capacity, l->count + 1, sizeof *l->items)) {
-        over(s, MEMORY);
+        over(s, shortage(s));
         return false;
     }
     l->items[l->count++] = item;
@@ -65,7 +65,7 @@ bool push(search *s, list *l, uint32_t item) {
 
 bool add_step(search *s, step_info step) {
     if (!grow(&s->steps, &s->steps_capacity, s->steps_count + 1, sizeof *s->steps)) {
-        over(s, MEMORY);
+        over(s, shortage(s));
         return false;
     }
     s->steps[s->steps_count++] = step;
@@ -85,12 +85,16 @@ uint64_t step_on(search *s, uint32_t number, bool has_choice, int64_t choice, ui
     return machine_run_on(m, number, limit);
 }
 
+enum { PER_PART = 8 };
+/* Steps for each part of a state after which it is recorded again: recording takes time for each of its parts, and would
+ * take the square of it, if a program that makes ever more objects or calls were recorded after always as many steps. */
+
 /* Takes one step and those behind it that nobody notices. A step that ends the run for good is left to the state before
  * it: others may go on from there instead. */
 void take(search *s, uint32_t number, bool has_choice, int64_t choice) {
     machine *m = s->m;
-    uint64_t before = m->edges;
-    uint64_t steps = step_on(s, number, has_choice, choice, s->info->run_on);
+    uint64_t before = m->edges, most = PER_PART * m->parts;
+    uint64_t steps = step_on(s, number, has_choice, choice, most > s->info->run_on ? most : s->info->run_on);
     if (steps && (m->end == UNDEFINED || m->end == CUT) && !m->has_learned && machine_live(m) > 1) {
         machine_undo(m);
         m->edges = before;
@@ -148,7 +152,7 @@ bool steps_of(search *s, uint32_t number, bool *is_fresh, visit each, void *data
     if (given.kind == 2) {
         values = malloc(given.count * sizeof *values);
         if (!values) {
-            over(s, MEMORY);
+            over(s, shortage(s));
             return false;
         }
         memcpy(values, given.values, given.count * sizeof *values);

@@ -22,7 +22,7 @@ static uint32_t found(search *s, uint32_t state, uint32_t thread, uint32_t paren
     uint32_t visit = pair_of(&s->visits, state, thread, &is_new);
     if (!visit || !grow(&s->parents, &s->parents_capacity, (uint64_t)visit + 1, sizeof *s->parents) ||
         !grow(&s->preemptions, &s->preemptions_capacity, (uint64_t)visit + 1, sizeof *s->preemptions)) {
-        over(s, MEMORY);
+        over(s, shortage(s));
         return 0;
     }
     if (!is_new && (s->preemptions[visit] & ~EXPANDED) <= level) return visit;
@@ -40,7 +40,7 @@ static bool explore(search *s, uint32_t number, bool has_choice, int64_t choice,
     take(s, number, has_choice, choice);
     s->info->transitions++;
     s->info->work += RECORDING;
-    if (m->out_of_memory) over(s, MEMORY);
+    if (m->out_of_memory) over(s, shortage(s));
     else if (m->has_learned) over(s, LEARNED);
     if (s->is_over || m->end == UNDEFINED || m->end == CUT || m->end == LIMIT) return !s->is_over;
     bool is_new;
@@ -56,13 +56,13 @@ static void expand(search *s, uint32_t visit) {
     uint32_t state = (uint32_t)(s->visits.pairs[visit] >> 32), last = (uint32_t)s->visits.pairs[visit];
     machine_restore(m, state);
     if (m->out_of_memory) {
-        over(s, MEMORY);
+        over(s, shortage(s));
         return;
     }
     uint32_t count = machine_enabled(m, s->enabled), few[64];
     uint32_t *kept = count <= 64 ? few : malloc(count * sizeof *kept);
     if (!kept) {
-        over(s, MEMORY);
+        over(s, shortage(s));
         return;
     }
     memcpy(kept, s->enabled, count * sizeof *kept);

@@ -190,9 +190,13 @@ bool machine_finished(machine *m) {
 
 /* --- frames --------------------------------------------------------------------------------------------------- */
 
+enum { DEEPEST = 1 << 21 };
+/* Calls inside each other: more than fit on the stack of any machine, so that an endless recursion is called one. */
+
 static bool push_frame(machine *m, thread *t, uint32_t number) {
     function *code = &m->p->functions[number];
     if (!code->is_ready && !m->p->load(number)) return limited(m, L_CODE);
+    if (t->depth >= DEEPEST) return limited(m, L_CALLS);
     uint32_t before = t->frames_capacity;
     if (!grow_within(m, &t->frames, &t->frames_capacity, t->depth + 1, sizeof *t->frames)) return limited(m, L_MEMORY);
     memset(t->frames + before, 0, (t->frames_capacity - before) * sizeof *t->frames);

@@ -68,7 +68,7 @@ static bool step(search *s, uint32_t number, bool has_choice, int64_t choice) {
     step_on(s, number, has_choice, choice, s->info->run_on);
     s->info->transitions++;
     bool goes_on = spend(s, before);
-    if (m->out_of_memory) over(s, MEMORY);
+    if (m->out_of_memory) over(s, shortage(s));
     if (m->end == UNDEFINED || m->end == CUT || m->end == LIMIT) return false;
     if (!make_enabled(s) || !add_step(s, (step_info){number, 0, m->edges - before, choice, has_choice, is_unsigned})) return false;
     if (is_bad(s)) {
@@ -121,7 +121,7 @@ void walk_about(search *s) {
         }
         uint32_t initial = (uint32_t)(1 + draw(s) % s->initial);
         begin(s, initial);
-        if (s->m->out_of_memory) over(s, MEMORY);
+        if (s->m->out_of_memory) over(s, shortage(s));
         else go(s, &w, most);
         s->walks++;
         if (w.length > s->longest) s->longest = w.length;
