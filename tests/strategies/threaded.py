@@ -54,12 +54,14 @@ class ThreadWriter(ABC):
         """A small number."""
         return str(self.random.randrange(bound))
 
-    def choose_habits(self, makers: Sequence[Maker], guards: Sequence[str], most: int) -> None:
-        """Choose what this program is made of, and what protects which variable: few things, so that they meet."""
-        self.makers = self.random.sample(makers, self.random.randint(2, most))
-        chosen = self.random.sample(guards, self.random.choice([1, 1, 2]))
-        self.guards = {name: self.random.choice(chosen) for name in self.GUARDED}
-        self.numbers = self.random.sample(self.NUMBERS, self.random.choice([1, 2, 2]))
+    def choose_habits(self, themes: Sequence[Sequence[Maker]], others: Sequence[Maker], guards: Sequence[str]) -> None:
+        """Choose what this program is about, and what protects which variable: few things, so that threads meet."""
+        random = self.random
+        theme = random.choice(themes)
+        self.makers = [*theme, *theme, *random.sample(others, random.randint(0, 2))]
+        chosen = random.sample(guards, random.choice([1, 1, 2]))
+        self.guards = {name: random.choice(chosen) for name in self.GUARDED}
+        self.numbers = random.sample(self.NUMBERS, random.choice([1, 1, 2]))
 
     # --- text --------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from strategies.threaded import ThreadWriter, declared, occurs
+from strategies.threaded import Maker, ThreadWriter, declared, occurs
 
 HEADERS = {
     "sem_t": "semaphore.h",
@@ -104,17 +104,28 @@ class _Threads(ThreadWriter):
 
     def __init__(self, random: Random, *, endless: bool) -> None:
         super().__init__(random, endless=endless)
-        makers = [
-            self._plain, self._plain, self._plain, self._twice, self._array, self._when, self._loop, self._locked,
-            self._locked, self._atomic, self._flag, self._wait, self._signal, self._structure, self._call, self._input,
-            self._try, self._post, self._argument, self._own, self._end,
+        self.with_memory = False
+        themes: list[list[Maker]] = [
+            [self._plain, self._twice], [self._plain, self._locked], [self._plain, self._when, self._loop],
+            [self._array, self._plain], [self._flag, self._plain], [self._wait, self._signal, self._plain],
+            [self._post, self._plain], [self._wait, self._signal], [self._atomic], [self._atomic, self._when],
+            [self._structure, self._call], [self._try, self._locked], [self._argument],
+            [self._argument, self._plain], [self._nested, self._plain],
         ]  # fmt: skip
+        others = [self._when, self._loop, self._locked, self._own, self._input, self._end]
         if not endless:
-            makers += [
-                self._publish, self._publish, self._take, self._take, self._list, self._pointer, self._divide,
-                self._copy, self._barrier, self._once, self._thread,
+            self.with_memory = self.rare(0.4)
+            nodes: list[list[Maker]] = [
+                [self._publish, self._take], [self._take], [self._list, self._take], [self._publish, self._list],
+                [self._pointer, self._argument], [self._pointer, self._own],
             ]  # fmt: skip
-        self.choose_habits(makers, GUARDS, 5)
+            themes = (
+                nodes
+                if self.with_memory
+                else [*themes, [self._copy, self._array], [self._barrier, self._twice], [self._nested]]
+            )
+            others += [self._divide, self._once, self._thread, self._plain]
+        self.choose_habits(themes, others, GUARDS)
 
     def text(self) -> str:
         """The program."""
@@ -146,7 +157,8 @@ class _Threads(ThreadWriter):
             self.statements(count)
         body, self.lines = self.lines, outer
         for name in sorted(self.locals):
-            self.say(LOCALS[name].replace("argument", "&n") if is_main else LOCALS[name])
+            mine = "&mine" if occurs("mine", self.lines) else "&n"
+            self.say(LOCALS[name].replace("argument", mine) if is_main else LOCALS[name])
         self.lines += body
 
     def _worker(self, number: int, *, few: bool) -> None:
@@ -156,9 +168,11 @@ class _Threads(ThreadWriter):
     def _main(self, names: list[int], others: list[str]) -> None:
         """Creates the threads, does something itself, waits for them or not, and looks at the result."""
         random, workers = self.random, len(names)
-        arguments = [self.one("0", "&mine", self._address()) for _ in names]
+        arguments = [self.one("0", "&mine", "&mine", self._address()) for _ in names]
         if "&mine" in arguments:
             self.say("int mine = 0;")
+        if self.with_memory and self.rare(0.6):
+            self.say("g = malloc(sizeof *g);", f"g->value = {self.number()};", "g->next = 0;")
         style = self.one("variables", "array", "global")
         if style == "array":
             self.say(f"pthread_t threads[{workers}];")
@@ -189,7 +203,7 @@ class _Threads(ThreadWriter):
             known = [name for name in ("n", "k", "x") if occurs(name, [*others, *self.lines])]
             if known:
                 self.say(f"assert({random.choice(known)} {self.one('!=', '==', '<')} {self.number()});")
-        self.say(self.one("return 0;", "pthread_exit(0);"))
+        self.say(self.one("return 0;", "pthread_exit(0);", "pthread_exit(0);"))
 
     def _address(self) -> str:
         name = self.one("n", "k", "a")
@@ -241,6 +255,14 @@ class _Threads(ThreadWriter):
         with self.under(guard):
             self._plain()
             self.inside(1)
+
+    def _nested(self) -> None:
+        """Take two mutexes in some order."""
+        outer, inner = self.random.sample(["mutex", self.one("made", "shared.guard")], 2)
+        if outer in self.held or inner in self.held or "section" in self.held:
+            return
+        with self.under(outer), self.under(inner):
+            self._plain()
 
     def _try(self) -> None:
         mutex = self._mutex()
@@ -417,7 +439,8 @@ class _Threads(ThreadWriter):
 
     def _touch(self, node: str) -> None:
         i = self.local("i")
-        self.say(self.one(f"{node}->value = {self.number()};", f"{i} = {node}->value;", f"{i} = value_of({node});"))
+        reads = [f"{i} = {node}->value;", f"{i} = value_of({node});"]
+        self.say(self.one(f"{node}->value = {self.number()};", f"{node}->value++;", f"{node}->value++;", *reads))
         self._check(0.2)
 
     def _take(self) -> None:
@@ -427,9 +450,9 @@ class _Threads(ThreadWriter):
             self.say(f"{y} = g;")
             if self.rare(0.5):
                 self.say("g = 0;")
-        with self.block(f"if ({y})"):
+        with self.block("" if self.rare(0.1) else f"if ({y})"):
             self._touch(y)
-            if self.rare(0.35):
+            if self.rare(0.4):
                 self.say(f"free({y});")
 
     def _list(self) -> None:
@@ -442,7 +465,8 @@ class _Threads(ThreadWriter):
     def _argument(self) -> None:
         """Use what the thread was given: a variable of another function, a global, or nothing."""
         q, i = self.local("q"), self.local("i")
-        self.say(f"if ({q}) {self.one(f'*{q} = {self.number()};', f'{i} = *{q};', f'*{q} = 1 - *{q};')}")
+        change = f"*{q} = 1 - *{q};" if self.endless else f"(*{q})++;"
+        self.say(f"if ({q}) {self.one(f'*{q} = {self.number()};', f'{i} = *{q};', change)}")
         self._check(0.2)
 
     def _pointer(self) -> None:

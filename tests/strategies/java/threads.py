@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from strategies.threaded import ThreadWriter, declared, occurs
+from strategies.threaded import Maker, ThreadWriter, declared, occurs
 
 FIELDS = {
     "n": "static int n;",
@@ -80,23 +80,32 @@ class _Threads(ThreadWriter):
 
     def __init__(self, random: Random, *, endless: bool) -> None:
         super().__init__(random, endless=endless)
-        makers = [
-            self._plain, self._plain, self._plain, self._twice, self._array, self._when, self._loop, self._locked,
-            self._locked, self._volatile, self._spin, self._wait, self._notify, self._node, self._call, self._input,
-            self._return,
+        themes: list[list[Maker]] = [
+            [self._plain, self._twice], [self._plain, self._locked], [self._plain, self._when, self._loop],
+            [self._array, self._plain], [self._volatile, self._plain], [self._wait, self._notify, self._plain],
+            [self._spin, self._plain], [self._volatile, self._when], [self._node], [self._call, self._plain],
+            [self._nested], [self._nested], [self._wait, self._notify],
         ]  # fmt: skip
+        others = [self._when, self._loop, self._locked, self._input, self._return]
+        self.with_nodes = not endless and self.rare(0.35)
         if not endless:
-            makers += [
-                self._publish, self._publish, self._take, self._take, self._chain, self._divide, self._catch,
-                self._throw, self._interrupt, self._atomic, self._list, self._latch, self._alive,
+            nodes: list[list[Maker]] = [
+                [self._publish, self._take], [self._take], [self._chain, self._take], [self._publish, self._chain],
+                [self._given], [self._given, self._take],
             ]  # fmt: skip
-        self.choose_habits(makers, GUARDS, 5)
+            events: list[list[Maker]] = [
+                [self._atomic], [self._list], [self._latch, self._plain], [self._interrupt, self._wait],
+                [self._catch, self._throw, self._plain], [self._alive, self._plain],
+            ]  # fmt: skip
+            themes = nodes if self.with_nodes else [*themes, *events]
+            others += [self._divide, self._catch, self._throw, self._interrupt, self._alive, self._plain]
+        self.choose_habits(themes, others, GUARDS)
         self.interruptible = False
 
     def text(self) -> str:
         """The program."""
         few = self.rare(0.15)
-        self.takes_node = self.rare(0.4)
+        self.takes_node = self.rare(0.7 if self.with_nodes else 0.2)
         started = [0, self.random.choice([1, 0])] if few else [0]
         workers = []
         for number in sorted(set(started)):
@@ -164,6 +173,8 @@ class _Threads(ThreadWriter):
         if self.takes_node:
             shown = "shared" if occurs("shared", others) and self.rare(0.5) else f"new Node({self.number()})"
             self.say(f"Node node = {shown};")
+        if self.with_nodes and self.rare(0.6):
+            self.say(f"g = {'node' if self.takes_node and self.rare(0.3) else f'new Node({self.number()})'};")
         shows = occurs("handle", others)
         threads = [
             self._started(f"t{index}", number, waits=waits[number], shows=shows) for index, number in enumerate(started)
@@ -214,6 +225,12 @@ class _Threads(ThreadWriter):
         with self.under(self.random.choice(sorted(set(self.guards.values())))):
             self._plain()
             self.inside(1)
+
+    def _nested(self) -> None:
+        """Take two monitors in some order."""
+        outer, inner = self.random.sample(["first", self.one("second", "shared", "Program.class")], 2)
+        with self.under(outer), self.under(inner):
+            self._plain()
 
     def _monitor(self) -> str:
         """A monitor, most often one that protects something here."""
@@ -378,8 +395,15 @@ class _Threads(ThreadWriter):
         i = self.local("i")
         forms = [f"{node}.value = {self.number()};", f"{i} = {node}.value;", f"{i} = {node}.kept;"]
         calls = [f"{i} = {node}.read();", f"{node}.write({self.number()});", f"{i} = {node}.locked();"]
-        self.say(self.one(*forms, *calls))
+        change = [] if self.endless else [f"{node}.value++;"] * 3
+        self.say(self.one(*forms, *calls, *change))
         self._check(0.2)
+
+    def _given(self) -> None:
+        """Use a node that the thread has, which it was given or has taken."""
+        y = self.local("y")
+        with self.block(f"if ({y} != null)"):
+            self._touch(y)
 
     def _node(self) -> None:
         """Use a node that all know from the beginning."""
