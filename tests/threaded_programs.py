@@ -13,6 +13,7 @@ import strategies.c.threads as c_threads
 import strategies.java.threads as java_threads
 from linear_oracle import LinearOracle, TooManyStatesError
 from machine_verdicts import Comparison, comparison, lost_ends
+from strategies.c.thread_declarations import ATOMS as C_ATOMS
 from strategies.threaded import random_question
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, SourceError, UsageError
@@ -51,7 +52,7 @@ LANGUAGES = {
         "program.c",
         c_threads.random_threads,
         c_threads.random_endless,
-        c_threads.ATOMS,
+        C_ATOMS,
         ("assert", "deadlock", "memsafety"),
         lambda path: load_c([path], COptions(), Context()),
     ),

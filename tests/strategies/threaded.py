@@ -102,6 +102,11 @@ class ThreadWriter(ABC):
         lines, self.lines = self.lines, outer
         return lines
 
+    def tell(self, name: str) -> None:
+        """Show, most often, what the thread has read: in a variable that nobody else writes."""
+        if "i" in self.locals and self.rare(0.7):
+            self.say(f"{name} = i;")
+
     def variable(self) -> str:
         """A variable that holds a number."""
         return self.random.choice(self.numbers)

@@ -21,6 +21,9 @@ FIELDS = {
     "g": "static Node g;",
     "shared": "static final Node shared = new Node(0);",
     "handle": "static Thread handle;",
+    "seen": "static int seen;",
+    "seen0": "static int seen0;",
+    "seen1": "static int seen1;",
     "first": "static final Object first = new Object();",
     "second": "static final Object second = new Object();",
     "atomic": "static final AtomicInteger atomic = new AtomicInteger();",
@@ -161,6 +164,7 @@ class _Threads(ThreadWriter):
                 self.statements(count)
         else:
             self.statements(count)
+            self.tell(f"seen{label[len('again') : -2]}")
         body, self.lines = self.lines, outer
         given = ("node" if is_main else "given") if self.takes_node else "null"
         self.say(*(LOCALS[name] % given if name == "y" else LOCALS[name] for name in sorted(self.locals)))
