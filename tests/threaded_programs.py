@@ -123,10 +123,17 @@ def compared_runs(program: Program, text: str, most: int) -> Comparison:
         query = RunQuery(oracle.goal, asked, program, fair=fair)
         right = Reason.FOUND if oracle.is_violated(query) else Reason.EXHAUSTED
         for reduction in sorted({Reduction.NONE, reduction_for(asked)}):
-            search = NativeRunSearch(oracle.compiled, query, reduction, Context())
-            reason = search.run()
-            search.close()
+            reason = ended(oracle.compiled, query, reduction)
             if reason is not right:
                 wrong = f"{text}, fair {fair}: {reduction.name} ends with {reason.name}, right is {right.name}"
                 return Comparison(wrong, is_enumerated=True)
     return Comparison("", is_enumerated=True)
+
+
+def ended(compiled: CompiledProgram, query: RunQuery, reduction: Reduction) -> Reason:
+    """Why a search for a run ends: it has found one, or everything was visited."""
+    search = NativeRunSearch(compiled, query, reduction, Context())
+    try:
+        return search.run()
+    finally:
+        search.close()

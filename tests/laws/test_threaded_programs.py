@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from subprocess import run
@@ -11,10 +12,15 @@ import pytest
 
 from machine_verdicts import searched
 from strategies.source import Seeded, check_seeded
-from threaded_programs import LANGUAGES, Case, compared, random_case
+from threaded_programs import LANGUAGES, Case, compared, ended, random_case
 from tools import require_tool
-from vexil.engines.machine.search import Reduction
+from vexil.core.errors import SourceError, UsageError
+from vexil.engines.machine.runs import RunQuery, reduction_for
+from vexil.engines.machine.search import Reason, Reduction
 from vexil.ir.interpreter import CompiledProgram
+from vexil.model.goal import RunGoal, goal_of
+from vexil.model.observe import UndefinedAtom
+from vexil.spec.property import parse_property
 
 pytestmark = pytest.mark.usefixtures("native_machine")
 STATES = 1000
@@ -23,9 +29,10 @@ MANY = 3000
 """States of searches without the interpreter."""
 COUNT = 12
 """Programs of one test."""
+RUNS = {"violated": 3, "satisfied": 2, "fairness matters": 1}
 LEAST = {
-    "c": {"assert": 4, "deadlock": 2, "memsafety": 2, "undefined": 4, "lessons": 40},
-    "java": {"assert": 4, "deadlock": 2, "exception": 4, "lessons": 40},
+    "c": {"assert": 4, "deadlock": 2, "memsafety": 3, "undefined": 4, "lessons": 40, **RUNS},
+    "java": {"assert": 4, "deadlock": 2, "exception": 4, "lessons": 40, **RUNS},
 }
 """How often something has to be seen in some tens of programs, of each of three properties."""
 
@@ -49,6 +56,16 @@ def test_small_threaded_programs_are_answered_as_by_the_interpreter(language: st
 def _shown(case: Case) -> Counter[str]:
     """What a program shows: how much reductions leave out of it, and what can go wrong in it."""
     compiled, shown = CompiledProgram(case.load()), Counter[str]()
+    if case.is_about_runs:
+        asked = parse_property(case.asked)
+        with suppress(UsageError, SourceError, UndefinedAtom):
+            goal = goal_of(asked, compiled)
+            assert isinstance(goal, RunGoal)
+            queries = [RunQuery(goal, asked, compiled.program, fair=fair) for fair in (False, True)]
+            is_violated = [ended(compiled, query, reduction_for(asked)) is Reason.FOUND for query in queries]
+            shown.update({"violated": is_violated[0], "satisfied": not any(is_violated)})
+            shown["fairness matters"] += is_violated[0] != is_violated[1]
+        return shown
     for asked in case.language.properties:
         found = [searched(compiled, asked, reduction, states=MANY) for reduction in Reduction]
         if None in found:
@@ -66,10 +83,8 @@ def _shown(case: Case) -> Counter[str]:
 def test_these_programs_exercise_the_reductions(language: str, least: dict[str, int]) -> None:
     """Each reduction leaves much out on them, much is learned on the way, and everything goes wrong now and then."""
     shown = Counter[str]()
-    for seed in range(40):
-        case = random_case(LANGUAGES[language], Seeded(seed))
-        if not case.is_about_runs:
-            shown.update(_shown(case))
+    for seed in range(44):
+        shown.update(_shown(random_case(LANGUAGES[language], Seeded(seed))))
     assert shown["plain"] > 8 * shown["invisible"] > 9 * shown["guarded"]
     assert all(shown[name] >= number for name, number in least.items()), shown
 

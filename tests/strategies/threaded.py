@@ -52,7 +52,7 @@ class ThreadWriter(ABC):
 
     def number(self, bound: int = 3) -> str:
         """A small number."""
-        return str(self.random.randrange(bound))
+        return str(self.random.randrange(2 if self.endless else bound))
 
     def choose_habits(self, themes: Sequence[Sequence[Maker]], others: Sequence[Maker], guards: Sequence[str]) -> None:
         """Choose what this program is about, and what protects which variable: few things, so that threads meet."""
@@ -103,8 +103,10 @@ class ThreadWriter(ABC):
         return lines
 
     def tell(self, name: str) -> None:
-        """Show, most often, what the thread has read: in a variable that nobody else writes."""
-        if "i" in self.locals and self.rare(0.7):
+        """Show, most often, what the thread has read, in a variable that nobody else writes, or that it is done."""
+        if self.endless:
+            self.say(*(["done = 1;"] if self.rare(0.7) else []))
+        elif "i" in self.locals and self.rare(0.7):
             self.say(f"{name} = i;")
 
     def variable(self) -> str:
@@ -158,6 +160,10 @@ def declared(declarations: Mapping[str, str], lines: Sequence[str]) -> dict[str,
 def random_question(random: Random, text: str, atoms: Mapping[str, str]) -> str:
     """A property of the runs of a program, with atoms of which the program has that what is written beside them."""
     known = [atom for atom, needed in atoms.items() if needed in text]
-    if random.random() < 0.2:
-        return f"pattern: {{{random.choice(known)}}} responds to {{{random.choice(known)}}} globally"
+    match random.randrange(6):
+        case 5:
+            return f"pattern: {{{random.choice(known)}}} responds to {{{random.choice(known)}}} globally"
+        case 3 | 4:
+            about = [atom for atom in known if "done" in atom] or known
+            return f"ltl: {random.choice(['<>', '<>', '[]<>', '<>[]'])}({random.choice(about)})"
     return random_property_of_runs(random, lambda: random.choice(known))

@@ -32,7 +32,9 @@ class _Threads(ThreadWriter):
             [self._argument, self._plain], [self._nested, self._plain],
         ]  # fmt: skip
         others = [self._when, self._loop, self._locked, self._own, self._input, self._end]
-        if not endless:
+        if endless:
+            themes += [[self._spin, self._plain], [self._spin, self._plain], [self._spin, self._flag], [self._flag]]
+        else:
             self.with_memory = self.rare(0.5)
             nodes: list[list[Maker]] = [
                 [self._publish, self._take], [self._take], [self._list, self._take], [self._publish, self._list],
@@ -68,7 +70,7 @@ class _Threads(ThreadWriter):
         """Statements, behind the declarations of what they use; the main function has no label."""
         is_main = not label
         outer, self.lines = self.lines, []
-        if self.endless and self.rare(0.3 if is_main else 0.6):
+        if self.endless and self.rare(0.3 if is_main else 0.8):
             with self.block("while (1)"):
                 self.say(*([] if is_main else [label]))
                 self.statements(count)
@@ -118,9 +120,9 @@ class _Threads(ThreadWriter):
                     self.say(f"pthread_join({place}, 0);")
         elif self.rare(0.2):
             self.say(f"pthread_detach({places[0]});")
-        if "&mine" in arguments and self.rare(0.4):
+        if not self.endless and "&mine" in arguments and self.rare(0.4):
             self.say(f"assert(mine != {self.number()});")
-        elif self.rare(0.4):
+        elif not self.endless and self.rare(0.4):
             known = [name for name in ("n", "k", "x") if occurs(name, [*others, *self.lines])]
             if known:
                 self.say(f"assert({random.choice(known)} {self.one('!=', '==', '<')} {self.number()});")
@@ -239,7 +241,7 @@ class _Threads(ThreadWriter):
         self._check(0.25)
 
     def _check(self, share: float) -> None:
-        if self.rare(share):
+        if not self.endless and self.rare(share):
             self.say(f"assert({self.local('i')} != {self.number()});")
 
     def _twice(self) -> None:
@@ -297,6 +299,10 @@ class _Threads(ThreadWriter):
         else:
             with self.block("if (flag)"):
                 self._plain()
+
+    def _spin(self) -> None:
+        if not self.held:
+            self.say(f"while ({self.variable()} == {self.number(2)}) {{ }}")
 
     def _own(self) -> None:
         own, i = "own", self.local("i")

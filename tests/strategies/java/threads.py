@@ -21,6 +21,7 @@ FIELDS = {
     "g": "static Node g;",
     "shared": "static final Node shared = new Node(0);",
     "handle": "static Thread handle;",
+    "done": "static int done;",
     "seen": "static int seen;",
     "seen0": "static int seen0;",
     "seen1": "static int seen1;",
@@ -66,6 +67,7 @@ ATOMS = {
     "Program.w != 1": "long w;",
     "Program.v == 1": "int v;",
     "Program.flag": "boolean flag;",
+    "Program.done == 1": "int done;",
     "Program.a[0] == 1": "int[] a",
     "Program.shared.value == 1": "Node shared",
     "call(Program.work0)": "",
@@ -90,6 +92,8 @@ class _Threads(ThreadWriter):
             [self._nested], [self._nested], [self._wait, self._notify],
         ]  # fmt: skip
         others = [self._when, self._loop, self._locked, self._input, self._return]
+        if endless:
+            themes += [[self._spin], [self._spin, self._volatile], [self._spin, self._plain]]
         self.with_nodes = not endless and self.rare(0.35)
         if not endless:
             nodes: list[list[Maker]] = [
@@ -159,7 +163,7 @@ class _Threads(ThreadWriter):
         is_main = not label
         outer, self.lines = self.lines, []
         self.indent = 2
-        if self.endless and not is_main and self.rare(0.6):
+        if self.endless and not is_main and self.rare(0.8):
             with self.block(f"{label}while (true)"):
                 self.statements(count)
         else:
@@ -187,7 +191,7 @@ class _Threads(ThreadWriter):
         if self.rare(0.5):
             self.say(*(f"{name}.join();" for name in threads if self.rare(0.9)))
         known = [name for name in ("n", "m", "k", "v") if occurs(name, [*others, *self.lines])]
-        if known and self.rare(0.4):
+        if known and not self.endless and self.rare(0.4):
             self.say(f"assert {random.choice(known)} {self.one('!=', '==', '<')} {self.number()};")
 
     def _started(self, name: str, number: int, *, waits: bool, shows: bool) -> str:
@@ -292,7 +296,7 @@ class _Threads(ThreadWriter):
         self._check(0.25)
 
     def _check(self, share: float) -> None:
-        if self.rare(share):
+        if not self.endless and self.rare(share):
             self.say(f"assert {self.local('i')} != {self.number()};")
 
     def _twice(self) -> None:
@@ -336,7 +340,7 @@ class _Threads(ThreadWriter):
         if self.held or self.rare(0.6):
             self.say(f"{v} = {self.one('1', '1', '0')};")
         else:
-            self.say(f"while ({v} == {self.number(2)}) {{ }}")
+            self.say(f"while ({self.one(v, v, *self.numbers)} == {self.number(2)}) {{ }}")
 
     def _when(self) -> None:
         with self.block(f"if ({self.one(self.local('i'), self.variable())} == {self.number(2)})"):
