@@ -38,6 +38,7 @@ class ThreadWriter(ABC):
         self.locals: set[str] = set()
         self.makers: Sequence[Maker] = ()
         self.guards: dict[str, str] = {}
+        self.mistakes: Sequence[str] = ("",)
         self.numbers: list[str] = []
 
     # --- choices -----------------------------------------------------------------------------------------
@@ -61,6 +62,7 @@ class ThreadWriter(ABC):
         self.makers = [*theme, *theme, *random.sample(others, random.randint(0, 2))]
         chosen = random.sample(guards, random.choice([1, 1, 2]))
         self.guards = {name: random.choice(chosen) for name in self.GUARDED}
+        self.mistakes = ["", "", random.choice(guards)]
         self.numbers = random.sample(self.NUMBERS, random.choice([1, 1, 2]))
 
     # --- text --------------------------------------------------------------------------------------------
@@ -126,9 +128,9 @@ class ThreadWriter(ABC):
 
     @contextmanager
     def protected(self, name: str) -> Iterator[None]:
-        """Lines that access a variable, protected if the habit is kept."""
-        guard = self.guards[name]
-        if guard in self.held or not self.rare(HABIT):
+        """Lines that access a variable, protected if the habit is kept, by something else, or not at all."""
+        guard = self.guards[name] if self.rare(HABIT) else self.random.choice(self.mistakes)
+        if not guard or guard in self.held:
             yield
         else:
             with self.under(guard):

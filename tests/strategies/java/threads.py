@@ -98,7 +98,7 @@ class _Threads(ThreadWriter):
         if not endless:
             nodes: list[list[Maker]] = [
                 [self._publish, self._take], [self._take], [self._chain, self._take], [self._publish, self._chain],
-                [self._given], [self._given, self._take],
+                [self._given], [self._given], [self._given, self._take],
             ]  # fmt: skip
             events: list[list[Maker]] = [
                 [self._atomic], [self._list], [self._latch, self._plain], [self._interrupt, self._wait],
@@ -412,6 +412,8 @@ class _Threads(ThreadWriter):
         y = self.local("y")
         with self.block(f"if ({y} != null)"):
             self._touch(y)
+            if self.rare(0.5):
+                self._touch(y)
 
     def _node(self) -> None:
         """Use a node that all know from the beginning."""
