@@ -15,6 +15,7 @@ from linear_oracle import LinearOracle, TooManyStatesError
 from machine_verdicts import Comparison, comparison, lost_ends
 from strategies.c.thread_declarations import ATOMS as C_ATOMS
 from strategies.threaded import random_question
+from vexil.certify import certify
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, SourceError, UsageError
 from vexil.engines.machine.runs import NativeRunSearch, RunQuery, reduction_for
@@ -26,7 +27,9 @@ from vexil.frontends.java.load import load as load_java
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.program import Program
 from vexil.languages.options import JavaOptions
+from vexil.model.certificate import Checked
 from vexil.model.observe import UndefinedAtom
+from vexil.model.outcome import Question
 from vexil.spec.property import parse_property
 
 ENDLESS = 4
@@ -123,11 +126,26 @@ def compared_runs(program: Program, text: str, most: int) -> Comparison:
         query = RunQuery(oracle.goal, asked, program, fair=fair)
         right = Reason.FOUND if oracle.is_violated(query) else Reason.EXHAUSTED
         for reduction in sorted({Reduction.NONE, reduction_for(asked)}):
-            reason = ended(oracle.compiled, query, reduction)
-            if reason is not right:
-                wrong = f"{text}, fair {fair}: {reduction.name} ends with {reason.name}, right is {right.name}"
-                return Comparison(wrong, is_enumerated=True)
+            wrong = _wrong_answer(Question(program, asked), oracle.compiled, query, reduction, right)
+            if wrong:
+                return Comparison(f"{text}, fair {fair}, {reduction.name}: {wrong}", is_enumerated=True)
     return Comparison("", is_enumerated=True)
+
+
+def _wrong_answer(
+    question: Question, compiled: CompiledProgram, query: RunQuery, reduction: Reduction, right: Reason
+) -> str:
+    """How a search ends otherwise than it should, or finds a run that is none or violates nothing."""
+    search = NativeRunSearch(compiled, query, reduction, Context())
+    try:
+        if (reason := search.run()) is not right:
+            return f"ends with {reason.name}, right is {right.name}"
+        if reason is Reason.FOUND:
+            certificate = certify(question, search.violation(), Context())
+            return "" if isinstance(certificate, Checked) else str(certificate)
+        return ""
+    finally:
+        search.close()
 
 
 def ended(compiled: CompiledProgram, query: RunQuery, reduction: Reduction) -> Reason:
