@@ -75,7 +75,7 @@ def compared(program: Program, seed: int) -> Comparison:
     """What a reduction sees otherwise; nothing when all see the same, or the machine has no form for the program."""
     with suppress(Unsupported, LimitReached):
         lost = "" if seed % EVERY == 0 else lost_ends(CompiledProgram(program), STATES)
-        return Comparison(lost) if lost else comparison(program, PROPERTIES[seed % len(PROPERTIES)], FEW)
+        return Comparison(lost, questions=1) if lost else comparison(program, PROPERTIES[seed % len(PROPERTIES)], FEW)
     return Comparison()
 
 
@@ -125,18 +125,19 @@ def keep(kind: Kind, seed: int, wrong: str, folder: Path) -> None:
 
 def soak(kind: Kind, seed: int, seconds: float, options: argparse.Namespace) -> int:
     """Draw and compare programs of a kind, and print what came out; the number of differences."""
-    begin, number, enumerated, found = time.monotonic(), 0, 0, 0
+    begin, number, enumerated, questions, found = time.monotonic(), 0, 0, 0, 0
     while time.monotonic() - begin < seconds and (options.programs is None or number < options.programs):
         own = seed + number
         number += 1
         outcome = kind.compared(kind.make(Seeded(own), own), own)
         enumerated += outcome.is_enumerated
+        questions += outcome.questions
         if outcome.wrong:
             found += 1
             print(json.dumps({"kind": kind.name, "seed": own, "wrong": outcome.wrong[:400]}), flush=True)
             keep(kind, own, outcome.wrong, options.keep)
     took = round(time.monotonic() - begin)
-    numbers = {"programs": number, "enumerated": enumerated, "questions": 2 * number, "failures": found}
+    numbers = {"programs": number, "enumerated": enumerated, "questions": questions, "failures": found}
     print(json.dumps({"kind": kind.name, "seed": seed, **numbers, "seconds": took}), flush=True)
     record.append(options.record, "machine", seed, kind=kind.name, **numbers, seconds=took)
     return found

@@ -104,10 +104,14 @@ def _breaks(compiled: CompiledProgram, asked: str, run: Run) -> bool:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What came of comparing searches: how they differ, if they do, and whether the interpreter was among them."""
+    """What came of comparing searches: how they differ, if they do, and whether the interpreter was among them.
+
+    ``questions`` are those that were answered twice: none where there were too many states even for a plain search.
+    """
 
     wrong: str = ""
     is_enumerated: bool = False
+    questions: int = 0
 
 
 def disagreement(program: Program, asked: str, most: int = 100_000) -> str:
@@ -126,16 +130,16 @@ def comparison(program: Program, asked: str, most: int = 100_000) -> Comparison:
         return Comparison()
     right = expected(compiled, asked, 2 * most) if plain.states <= most else None
     if right is not None and right.verdict != plain.verdict:
-        return Comparison(f"{asked}: without reductions {plain}, right is {right}", is_enumerated=True)
+        return Comparison(f"{asked}: without reductions {plain}, right is {right}", is_enumerated=True, questions=1)
     if right is not None and not right.is_broken and right.states != plain.states:
-        return Comparison(f"{asked}: {plain.states} states instead of {right.states}", is_enumerated=True)
+        return Comparison(f"{asked}: {plain.states} states instead of {right.states}", is_enumerated=True, questions=1)
     for reduction in (Reduction.INVISIBLE, Reduction.GUARDED):
         for order in (Order.BREADTH, Order.DEPTH):
             seen = searched(compiled, asked, reduction, order, states=100 * most)
             if seen is not None and seen.verdict != plain.verdict:
                 wrong = f"{asked}: {reduction.name} {order.name} says {seen}, right is {plain}"
-                return Comparison(wrong, right is not None)
-    return Comparison("", right is not None)
+                return Comparison(wrong, right is not None, questions=1)
+    return Comparison("", right is not None, questions=1)
 
 
 @dataclass(frozen=True)

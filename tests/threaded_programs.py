@@ -102,14 +102,15 @@ def random_case(language: Language, random: Random) -> Case:
 def compared(case: Case, states: int) -> Comparison:
     """Compare what the machine sees with what the interpreter sees, and reductions with a plain search.
 
-    Nothing is compared when the machine has no form for the program; plain searches take up to some times *states*.
+    Nothing is compared when the machine has no form for the program, and runs only where all states can be enumerated;
+    plain searches for states take up to some times *states*.
     """
     program = case.load()
     with suppress(Unsupported, LimitReached):
         if case.is_about_runs:
             return compared_runs(program, case.asked, states)
         lost = lost_ends(CompiledProgram(program), states)
-        return Comparison(lost) if lost else comparison(program, case.asked, states)
+        return Comparison(lost, questions=1) if lost else comparison(program, case.asked, states)
     return Comparison()
 
 
@@ -128,8 +129,8 @@ def compared_runs(program: Program, text: str, most: int) -> Comparison:
         for reduction in sorted({Reduction.NONE, reduction_for(asked)}):
             wrong = _wrong_answer(Question(program, asked), oracle.compiled, query, reduction, right)
             if wrong:
-                return Comparison(f"{text}, fair {fair}, {reduction.name}: {wrong}", is_enumerated=True)
-    return Comparison("", is_enumerated=True)
+                return Comparison(f"{text}, fair {fair}, {reduction.name}: {wrong}", is_enumerated=True, questions=2)
+    return Comparison("", is_enumerated=True, questions=2)
 
 
 def _wrong_answer(
