@@ -21,6 +21,7 @@ QUERIES = {
     "assert": StateQuery(checks=frozenset({"assert"})),
     "deadlock": StateQuery(deadlock=True),
     "exception": StateQuery(exception=True),
+    "memsafety": StateQuery(checks=frozenset({"memsafety"})),
 }
 
 
@@ -103,27 +104,44 @@ def _breaks(compiled: CompiledProgram, asked: str, run: Run) -> bool:
     return bool(goal.broken(machine))
 
 
+@dataclass(frozen=True)
+class Comparison:
+    """What came of comparing searches: how they differ, if they do, and whether the interpreter was among them.
+
+    ``questions`` are those that were answered twice: none where there were too many states even for a plain search.
+    """
+
+    wrong: str = ""
+    is_enumerated: bool = False
+    questions: int = 0
+
+
 def disagreement(program: Program, asked: str, most: int = 100_000) -> str:
-    """How the reductions see something else than a plain search does; nothing when they do not.
+    """How the reductions see something else than a plain search does; nothing when they do not."""
+    return comparison(program, asked, most).wrong
+
+
+def comparison(program: Program, asked: str, most: int = 100_000) -> Comparison:
+    """Compare the reductions with a plain search.
 
     Small programs are searched by the interpreter, larger ones natively without reductions.
     """
     compiled = CompiledProgram(program)
     plain = searched(compiled, asked, Reduction.NONE, states=20 * most)
     if plain is None:
-        return ""
-    if plain.states <= most:
-        right = expected(compiled, asked, 2 * most)
-        if right is not None and right.verdict != plain.verdict:
-            return f"{asked}: without reductions {plain}, right is {right}"
-        if right is not None and not right.is_broken and right.states != plain.states:
-            return f"{asked}: {plain.states} states instead of {right.states}"
+        return Comparison()
+    right = expected(compiled, asked, 2 * most) if plain.states <= most else None
+    if right is not None and right.verdict != plain.verdict:
+        return Comparison(f"{asked}: without reductions {plain}, right is {right}", is_enumerated=True, questions=1)
+    if right is not None and not right.is_broken and right.states != plain.states:
+        return Comparison(f"{asked}: {plain.states} states instead of {right.states}", is_enumerated=True, questions=1)
     for reduction in (Reduction.INVISIBLE, Reduction.GUARDED):
         for order in (Order.BREADTH, Order.DEPTH):
             seen = searched(compiled, asked, reduction, order, states=100 * most)
             if seen is not None and seen.verdict != plain.verdict:
-                return f"{asked}: {reduction.name} {order.name} says {seen}, right is {plain}"
-    return ""
+                wrong = f"{asked}: {reduction.name} {order.name} says {seen}, right is {plain}"
+                return Comparison(wrong, right is not None, questions=1)
+    return Comparison("", right is not None, questions=1)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from vexil.core.source import SourceFile
@@ -123,17 +124,22 @@ def random_endless(random: Random) -> Program:
 
 def random_question(random: Random, program: Program) -> str:
     """The text of a property of its runs."""
+    return random_property_of_runs(random, lambda: _atom(random, program))
+
+
+def random_property_of_runs(random: Random, atom: Callable[[], str]) -> str:
+    """The text of a property of runs, about atoms that are drawn one by one."""
     if random.random() < 0.2:
         return "termination"
-    return "ltl: " + _formula(random, program, random.randint(1, 3), with_next=random.random() < 0.15)
+    return "ltl: " + _formula(random, atom, random.randint(1, 3), with_next=random.random() < 0.15)
 
 
-def _formula(random: Random, program: Program, depth: int, *, with_next: bool) -> str:
+def _formula(random: Random, atom: Callable[[], str], depth: int, *, with_next: bool) -> str:
     if depth == 0:
-        return f"({_atom(random, program)})"
+        return f"({atom()})"
 
     def part() -> str:
-        return _formula(random, program, random.randrange(depth), with_next=with_next)
+        return _formula(random, atom, random.randrange(depth), with_next=with_next)
 
     match random.choice(["!", "[]", "<>", "[]", "<>", "[]<>", "U", "&&", "||", "->", *(["X"] if with_next else [])]):
         case ("!" | "[]" | "<>" | "[]<>" | "X") as operator:
