@@ -71,7 +71,7 @@ static void expand(search *s, uint32_t visit) {
     uint32_t only = 0; /* nobody notices its step: it need not wait */
     m->is_sharing_known = false;
     for (uint32_t i = 0; s->info->is_reduced && i < count && !only; i++)
-        if (is_invisible(m, &m->threads[kept[i]])) only = kept[i];
+        if (is_invisible(m, &m->threads[kept[i]], false)) only = kept[i];
     for (uint32_t i = 0; i < count && !s->is_over; i++) {
         if (only && kept[i] != only) continue;
         way w = {visit, can_go_on && !only && kept[i] != last};
