@@ -32,10 +32,6 @@ def reduction_of(asked: Property, searching: ExplicitOptions) -> Reduction:
     nobody can disturb, one order is followed.
     """
     wanted = usable(asked, searching)
-    if searching.reductions is not None and Named.SYMMETRY in wanted:
-        raise UsageError(
-            "the machine has no reduction by symmetry", hint="leave it out of --reduce, or use --engine explicit"
-        )
     if Named.ORDER in wanted:
         return Reduction.GUARDED
     return Reduction.INVISIBLE if Named.FUSE in wanted else Reduction.NONE

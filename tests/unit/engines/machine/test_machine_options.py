@@ -58,7 +58,6 @@ def test_states_are_the_same_in_every_order(question: Question) -> None:
     [
         (ExplicitOptions(order=Order.PARALLEL), "order parallel"),
         (ExplicitOptions(order=Order.BITS), "order unsafe-bits"),
-        (ExplicitOptions(reductions=frozenset({Reduction.SYMMETRY})), "symmetry"),
     ],
 )
 def test_what_the_machine_does_not_do_is_refused(question: Question, options: ExplicitOptions, problem: str) -> None:
