@@ -53,7 +53,13 @@ REDUCTIONS = {
     "locks of the accesses are no part of the state": Fault(
         "components.c", "if (!g || (!g->is_set && !g->seen)) {", "if (true) {"
     ),
-    "a thread goes first for ever": Fault("search.c", "if (e->fresh || s->is_over) {", "if (true) {"),
+    "a thread goes first for ever": Fault("search.c", "if (is_enough || s->is_over) {", "if (true) {"),
+    "a thread goes first back to where it was": Fault("search.c", "is_new : state > e->parent;", "is_new : true;"),
+    "what is chosen is seen by nobody": Fault(
+        "reduce.c",
+        "if (at->choices >= 0 && !(at->flags & LOCATION_CHOOSES)) return false;",
+        "if (at->choices >= 0) return true;",
+    ),
     "what is always noticed goes first": Fault(
         "reduce.c", "default: return false;", "default: return thread_can_move(m, t);"
     ),

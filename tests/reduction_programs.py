@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 from sketches import Body, Sketch, at, equal, i32, lock, negated, null, number
 from vexil.ir.expressions import Expr, Operator
+from vexil.ir.operation_parts import Origin, RangeDomain, TypeDomain
 from vexil.ir.operations import (
     Assign,
     BeginAtomic,
     Check,
+    Choose,
     Copy,
     EndAtomic,
     Fill,
@@ -546,3 +548,41 @@ def threads_that_know_themselves(sketch: Sketch) -> None:
     with sketch.function("main") as main:
         for _ in range(2):
             main.start("worker")
+
+
+@program
+def chooses_for_ever(sketch: Sketch) -> None:
+    """A thread chooses a value for itself again and again, and another one does what is wrong at last."""
+    value = sketch.variable("value", I32)
+    with sketch.function("writer") as writer:
+        writer.set(value, i32(1))
+        check(writer, equal(value, i32(0)))
+    with sketch.function("main") as main:
+        mine = main.local("mine", BOOL)
+        main.start("writer")
+        main.mark("again")
+        main.do(Choose(mine, TypeDomain(BOOL), Origin.ENVIRONMENT))
+        main.goto("again")
+
+
+@program
+def chosen_for_all_to_see(sketch: Sketch) -> None:
+    """A value that others read is chosen between two looks at it."""
+    value = sketch.variable("value", I32)
+    with sketch.function("writer") as writer:
+        writer.do(Choose(value, RangeDomain(i32(1), i32(2)), Origin.ENVIRONMENT))
+    read_twice(sketch, value)
+
+
+@program
+def chosen_among_what_others_write(sketch: Sketch) -> None:
+    """From what may be chosen depends on what another thread writes, before or after."""
+    most, seen = sketch.variable("most", I32), sketch.variable("seen", I32)
+    with sketch.function("writer") as writer:
+        mine = writer.local("mine", I32)
+        writer.do(Choose(mine, RangeDomain(i32(0), most), Origin.ENVIRONMENT))
+        writer.set(seen, mine)
+    with sketch.function("main") as main:
+        main.start("writer")
+        main.set(most, i32(2))
+        check(main, negated(equal(seen, i32(2))))

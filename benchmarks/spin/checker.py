@@ -22,7 +22,7 @@ HERE = Path(__file__).resolve().parent
 
 def printed(model: str, states: int, depth: int, *, quick: bool, reduce: bool, optimise: str = OPTIMISED) -> Row:
     """Search the model that is printed for Spin, without reduction state by state the same."""
-    system, _ = MODELS[model].made(quick=quick)
+    system = MODELS[model].system(quick=quick)
     question = violations(system) if system.endings else Deadlock()
     found = print_promela(system, question)
     flags = (f"-DVECTORSZ={max(1024, found.vector)}",)

@@ -10,12 +10,12 @@ from explicit_models import BYTE, assign, buffer, byte, peterson, philosophers, 
 
 from vexil.core.source import SourceFile
 from vexil.ir.expressions import Operator
+from vexil.ir.program import Program
 from vexil.ir.text.parser_program import load
 from vexil.ir.types import IntegerType
 from vexil.model.guarded import Assign, Choice, Command, For, Goto, GuardedSystem, If, Let, Location, Template
 from vexil.model.guarded.expressions import TRUE, Expr, Local, Self, Variable, apply, cast, equal, number, read
-from vexil.transform.flattening import Flattened, flatten
-from vexil.transform.flattening.encoding import Encoding
+from vexil.transform.flattening import flatten
 
 from . import programs
 
@@ -26,23 +26,26 @@ WORD = IntegerType(32, True)
 class Model:
     """A model in two sizes: one for measuring, and a small one for trying things out."""
 
-    make: Callable[..., GuardedSystem | Flattened]
+    make: Callable[..., GuardedSystem | Program]
     full: tuple[int, ...]
     quick: tuple[int, ...]
     has_locks: bool = False
     by_hand: str = ""
     """The file with the same model as one would write it for Spin."""
 
-    def made(self, *, quick: bool) -> tuple[GuardedSystem, Encoding | None]:
-        """The system of one size, and how it came about if it is the flat form of a program."""
-        found = self.make(*(self.quick if quick else self.full))
-        return (found.system, found.encoding) if isinstance(found, Flattened) else (found, None)
+    def made(self, *, quick: bool) -> GuardedSystem | Program:
+        """The system or program of one size."""
+        return self.make(*(self.quick if quick else self.full))
+
+    def system(self, *, quick: bool) -> GuardedSystem:
+        """The system of one size, with all checks where it is the flat form of a program."""
+        found = self.made(quick=quick)
+        return flatten(found).system if isinstance(found, Program) else found
 
 
-def flat(program: Callable[..., str], *sizes: int) -> Flattened:
-    """The flat form of a program, with all its checks."""
-    text = program(*sizes)
-    return flatten(load(SourceFile(f"{program.__name__}.vir", text.encode())))
+def program_of(text: Callable[..., str], *sizes: int) -> Program:
+    """A program of one size."""
+    return load(SourceFile(f"{text.__name__}.vir", text(*sizes).encode()))
 
 
 def election(count: int) -> GuardedSystem:
@@ -102,9 +105,9 @@ MODELS = {
     "buffer": Model(buffer, (2, 2, 2, 4), (1, 1, 1, 2)),
     "election": Model(election, (12,), (5,)),
     "sorter": Model(sorter, (12, 10), (12, 5)),
-    "accounts": Model(partial(flat, programs.accounts), (5, 2), (2, 2), has_locks=True),
-    "queue": Model(partial(flat, programs.queue), (2, 2, 4), (1, 1, 2), has_locks=True),
-    "readers-writers": Model(partial(flat, programs.readers_writers), (2, 2, 3), (1, 1, 1), has_locks=True),
-    "forks": Model(partial(flat, programs.table), (5, 2), (3, 1), has_locks=True),
+    "accounts": Model(partial(program_of, programs.accounts), (5, 2), (2, 2), has_locks=True),
+    "queue": Model(partial(program_of, programs.queue), (2, 2, 4), (1, 1, 2), has_locks=True),
+    "readers-writers": Model(partial(program_of, programs.readers_writers), (2, 2, 3), (1, 1, 1), has_locks=True),
+    "forks": Model(partial(program_of, programs.table), (5, 2), (3, 1), has_locks=True),
 }
-"""By name; those with locks show what a reduction makes of locks."""
+"""By name; those with locks are programs, and show what a reduction makes of locks."""

@@ -10,8 +10,9 @@ from pathlib import Path
 from .models import MODELS
 from .rows import Row, timed
 
-SEARCHES = ("breadth", "reduced", "depth", "tree", "parallel")
-"""The strategies, and breadth-first search with all reductions."""
+MACHINE = "machine"
+SEARCHES = ("breadth", MACHINE, "depth", "tree", "parallel")
+"""The strategies of native search, and the native machine for models that are programs."""
 HERE = Path(__file__).resolve().parent.parent
 
 
@@ -39,29 +40,46 @@ def measured(model: str, search: str, *, quick: bool) -> Row:
 
 def child(model: str, search: str, *, quick: bool) -> str:
     """Search a model; the numbers as a line."""
+    numbers = _on_machine(model, quick=quick) if search == MACHINE else _in_flat_form(model, search, quick=quick)
+    return json.dumps(numbers)
+
+
+def _in_flat_form(model: str, search: str, *, quick: bool) -> dict[str, object]:
     from vexil.core.context import Context
     from vexil.engines.explicit import Compiled, Goals, SearchOptions, Strategy
     from vexil.engines.printed import violations
 
-    system, world = MODELS[model].made(quick=quick)
+    system = MODELS[model].system(quick=quick)
     goals = Goals(violations(system).asserted, deadlock=bool(not system.endings))
-    note = ""
-    if search == "reduced":
-        from .reduced import reduced
-
-        system, note = reduced(system, world)
     compiled = Compiled(system)
-    strategy = Strategy.BREADTH if search == "reduced" else Strategy[search.upper()]
     begun = time.process_time()
-    found = compiled.search(goals, SearchOptions(strategy), Context())
-    seconds = time.process_time() - begun
+    found = compiled.search(goals, SearchOptions(Strategy[search.upper()]), Context())
     numbers = found.statistics
-    ended = found.why_stopped or note
-    row = {
+    return {
         "states": numbers.states,
         "transitions": numbers.transitions,
         "memory": numbers.memory,
-        "search_seconds": seconds,
-        "note": ended,
+        "search_seconds": time.process_time() - begun,
+        "note": found.why_stopped,
     }
-    return json.dumps(row)
+
+
+def _on_machine(model: str, *, quick: bool) -> dict[str, object]:
+    from vexil.core.context import Context
+    from vexil.engines.machine.search import NativeSearch, Reason, Reduction, StateQuery
+    from vexil.ir.interpreter import CompiledProgram
+    from vexil.ir.program import Program
+
+    program = MODELS[model].made(quick=quick)
+    if not isinstance(program, Program):
+        raise SystemExit(f"{model} is no program")
+    search = NativeSearch(CompiledProgram(program), StateQuery(frozenset({"assert"})), Reduction.GUARDED, Context())
+    begun = time.process_time()
+    reason = search.run()
+    return {
+        "states": search.count,
+        "transitions": search.transitions,
+        "memory": search.numbers.memory,
+        "search_seconds": time.process_time() - begun,
+        "note": "" if reason is Reason.EXHAUSTED else search.why_stopped(reason),
+    }

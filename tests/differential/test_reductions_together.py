@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from strategies.guarded_locks import random_locking
 from strategies.ir.locks import random_thread_program
+from strategies.ir.narrow import narrow_program
 from strategies.ir.objects import random_object_program
 from strategies.source import check_seeded
 from vexil.certify import Checked, certify
@@ -18,8 +17,8 @@ from vexil.core.context import Context, Limits
 from vexil.core.source import SourceFile
 from vexil.engines.explicit.engine import ExplicitEngine
 from vexil.engines.explicit.library import Strategy
-from vexil.engines.explicit.search import Goals, Running, SearchOptions
-from vexil.engines.explicit.violation_search import compiled
+from vexil.engines.explicit.search import Compiled, Goals, Running, SearchOptions
+from vexil.engines.explicit.violation_search import reduced_by
 from vexil.engines.reference import ReferenceEngine
 from vexil.ir import text as vir
 from vexil.ir.interpreter import CompiledProgram
@@ -32,17 +31,13 @@ from vexil.pipeline.load import load
 from vexil.pipeline.options import LoadOptions
 from vexil.spec.property import parse_property
 from vexil.transform.flattening.goals import FlatGoal, flat_goal
-from vexil.transform.reductions.partial_order import with_quiet
-from vexil.transform.reductions.quotient import quotient
 from vexil.transform.reductions.reduced import Reduced
 from vexil.transform.reductions.soundness import usable
-from vexil.transform.reductions.visibility import Visibility, visibility_of
 
 pytestmark = pytest.mark.usefixtures("native_search")
 PROGRAMS = Path(__file__).parents[1] / "programs"
 ORDERS = (Order.BREADTH, Order.DEPTH, Order.TREE, Order.PARALLEL)
 ALL = frozenset(Reduction)
-ORDERED = frozenset({Reduction.ORDER, Reduction.FUSE})
 WRITTEN = [
     ("vir/threads/exception.vir", "exception"),
     ("vir/threads/exception.vir", "ltl: <> caught == true"),
@@ -126,10 +121,17 @@ def test_random_programs_together(made: object, seed: int, text: str) -> None:
 # --- the steps of native code ----------------------------------------------------------------------------
 
 
-def reduced_goal(goal: FlatGoal, wanted: frozenset[Reduction]) -> Reduced:
-    """A flat form, reduced."""
-    found = quotient(goal.flattened.system, goal.flattened.encoding, wanted)
-    return replace(found, system=with_quiet(found.system, visibility_of(goal)), used=found.used | wanted)
+def random_narrow(random: Random) -> Program:
+    """A program with one thread and variables only; some operations of some have no value."""
+    text = narrow_program(random, partial=random.random() < 0.5, places=7)
+    return vir.load(SourceFile("narrow.vir", text.encode()))
+
+
+def goal_of(program: Program, text: str) -> FlatGoal:
+    """What is looked for in the flat form of a program."""
+    goal = flat_goal(parse_property(text), CompiledProgram(program, ()))
+    assert isinstance(goal, FlatGoal)
+    return goal
 
 
 def reachable(reduced: Reduced) -> tuple[set[State], set[int]]:
@@ -148,7 +150,7 @@ def reachable(reduced: Reduced) -> tuple[set[State], set[int]]:
 def require_same_states(reduced: Reduced) -> int:
     """The number of states, which native search finds with every strategy, as it finds the same cuts."""
     expected, cuts = reachable(reduced)
-    code = compiled(reduced)
+    code = Compiled(reduced.system)
     for strategy in (Strategy.BREADTH, Strategy.DEPTH, Strategy.TREE, Strategy.PARALLEL):
         with Running(code, Goals(), SearchOptions(strategy), Context(), never_enough=True) as running:
             running.run()
@@ -161,40 +163,61 @@ def require_same_states(reduced: Reduced) -> int:
 
 @pytest.mark.parametrize("seed", [5, 7, 13])
 def test_native_search_keeps_the_states_of_the_plain_meaning(seed: int) -> None:
-    """Steps that are settled, put first and fused lead to the same states in native code, whatever the strategy."""
+    """Variables that are reset lead to the same states in native code, whatever the strategy."""
 
     def check(program: Program) -> None:
-        goal = flat_goal(parse_property("deadlock"), CompiledProgram(program, ()))
-        assert isinstance(goal, FlatGoal)
-        reduced = reduced_goal(goal, ALL)
-        assert reduced.used >= {Reduction.DEAD, Reduction.ORDER, Reduction.FUSE}
-        assert 1 < require_same_states(reduced) < len(reachable(Reduced(reduced.whole, reduced.whole))[0])
+        reduced = reduced_by(goal_of(program, "deadlock"), ALL)
+        assert reduced.used <= {Reduction.DEAD}
+        assert require_same_states(reduced) <= len(reachable(Reduced(reduced.whole, reduced.whole))[0])
 
     check_seeded(random_thread_program, seed, check)
 
 
-@pytest.mark.parametrize(
-    "visibility", [Visibility(), Visibility(atoms=frozenset({0}))], ids=["nothing seen", "an atom"]
-)
-def test_native_search_goes_on_in_atomic_sections(visibility: Visibility) -> None:
-    """Where others have to wait nobody goes first; where no atom is seen, the only step is fused all the same."""
-    for seed in (143, 20216):
-        check_seeded(
-            random_locking,
-            seed,
-            lambda system: require_same_states(Reduced(system, with_quiet(system, visibility), ORDERED)),
-        )
+def test_native_search_fuses_steps_as_the_plain_meaning_does() -> None:
+    """Programs with one thread have fewer states, and the same in native code; what can be observed is all there."""
+    fused = 0
+    for seed in range(24):
+        program = random_narrow(Random(seed))
+        for text in ("deadlock", "ltl: <> a == 1"):
+            goal = goal_of(program, text)
+            reduced = reduced_by(goal, frozenset({Reduction.FUSE}))
+            whole = Reduced(reduced.whole, reduced.whole)
+            assert require_same_states(reduced) <= len(reachable(whole)[0])
+            assert observed(reduced, goal.letters) == observed(whole, goal.letters)
+            fused += Reduction.FUSE in reduced.used
+    assert fused > 30
 
 
-@pytest.mark.parametrize("wanted", [frozenset({Reduction.FUSE}), ORDERED])
-def test_no_more_steps_are_fused_than_a_limit(wanted: frozenset[Reduction], monkeypatch: pytest.MonkeyPatch) -> None:
+def observed(reduced: Reduced, atoms: Iterable[int]) -> set[tuple[object, ...]]:
+    """How runs end, where they are stuck or cut, and what atoms say."""
+    states, cuts = reachable(reduced)
+    evaluator = Evaluator(reduced.system)
+    system = evaluator.system
+    ends = {state for state in states if state[0] or evaluator.is_deadlock(state)}
+    letters = {tuple(evaluator.evaluate(system.atoms[atom], state, {}) for atom in atoms) for state in states}
+    return {("ends", *ends), *(("cut", number) for number in cuts), *(("letter", *item) for item in letters)}
+
+
+def test_no_more_steps_are_fused_than_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Native code stops where the plain meaning stops, so that the states in between are kept in both."""
-    system = random_locking(Random(12))
-    quiet = Reduced(system, with_quiet(system, Visibility()), wanted)
-    unlimited = require_same_states(quiet)
-    for module in ("vexil.transform.reductions.partial_order", "vexil.engines.explicit.ample_sets"):
+    reduced = reduced_by(goal_of(vir.load(SourceFile("behind.vir", BEHIND.encode())), "deadlock"), ALL)
+    assert require_same_states(reduced) == 2
+    for module in ("vexil.transform.reductions.fusing", "vexil.engines.explicit.fused_steps"):
         monkeypatch.setattr(f"{module}.MOST_FUSED", 1)
-    assert require_same_states(quiet) > unlimited
+    assert require_same_states(reduced) == 3
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_answers_about_sequential_programs(seed: int) -> None:
+    """Programs of variables only get the same answers about states and runs with fused steps."""
+    for text in (
+        "deadlock",
+        "termination",
+        "ltl: <> a == 1",
+        "ltl: [](a == 0 -> <> b != 0)",
+        "ltl: <> [] at(main::l1)",
+    ):
+        compare(random_narrow(Random(seed)), text, seed)
 
 
 # --- what was wrong once ---------------------------------------------------------------------------------

@@ -22,7 +22,6 @@ from strategies.c.memory import random_memory_program
 from strategies.c.numbers import random_number_program
 from strategies.c.procedures import random_procedures
 from strategies.guarded import random_system
-from strategies.guarded_locks import random_locking
 from strategies.guarded_rings import random_rings
 from strategies.ir.anything import random_program
 from strategies.ir.classes import random_class_program
@@ -69,7 +68,6 @@ GENERATORS: dict[str, Callable[[Random], object]] = {
     "regions": random_regions,
     "threads": random_threads,
     "guarded systems": random_system,
-    "guarded systems with locks": random_locking,
     "guarded systems in rings": random_rings,
     "Boolean programs": partial(program_text, recursive=True),
     "predicate programs": random_predicate_program,

@@ -35,14 +35,18 @@ class Reduction(StrEnum):
 
     DEAD = "dead"
     """Variables that nobody reads before they are written have no value."""
-    HEAP = "heap"
-    """The numbers of objects, and objects that nothing reaches, do not matter."""
     SYMMETRY = "symmetry"
-    """The numbers of threads that run the same code do not matter."""
+    """The numbers of threads that nobody tells apart do not matter."""
     ORDER = "order"
     """Of steps that are independent of all others only one order is followed."""
     FUSE = "fuse"
     """Steps that nobody else can see or disturb make one step with the next."""
+
+
+_NO_CHOICE = {
+    "heap": "numbers of objects never matter to the native machine, and always to the flat form",
+}
+"""Reductions of the literature that cannot be asked for, and why."""
 
 
 def parse_reductions(text: str) -> frozenset[Reduction] | None:
@@ -55,6 +59,8 @@ def parse_reductions(text: str) -> frozenset[Reduction] | None:
             raise UsageError(
                 f"--reduce {word} stands alone, and here it is in {text!r:.60}", hint="leave the others out"
             )
+        if word in _NO_CHOICE:
+            raise UsageError(f"--reduce has no reduction {word!r}: {_NO_CHOICE[word]}", hint="leave it out")
         if word not in tuple(Reduction):
             raise UsageError(
                 f"--reduce has no reduction {word!r:.40}",
@@ -104,7 +110,7 @@ class ExplicitOptions:
         written="auto",
         metavar="LIST",
         parse=parse_reductions,
-        help="Visit fewer states: auto, none, or some of dead,heap,symmetry,order,fuse.",
+        help="Visit fewer states: auto, none, or some of dead,symmetry,order,fuse.",
     )
     """Those to be used; ``None`` uses every one that keeps the answer to the property."""
     fair: bool = _option(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from vexil.analysis.chosen_values import SAMPLED
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.ir.interpreter import Bounds
@@ -29,8 +30,11 @@ def deepened(question: Question, ask: Ask, context: Context) -> Verdict:
         context.emit(
             "deepen", text=f"round {rounds} with doubled bounds, as the last one hit {_hits(verdict.bounds_hit)}"
         )
-        question = replace(question, bounds=doubled(question.bounds))
         defaults = doubled_defaults(defaults)
+        bounds = doubled(question.bounds)
+        if bounds.inputs is None and any(bound.startswith(SAMPLED) for bound in verdict.bounds_hit):
+            bounds = replace(bounds, inputs=defaults.inputs)  # the native machine has no other defaults
+        question = replace(question, bounds=bounds)
         before = verdict
         try:
             verdict = ask(question, defaults)
@@ -82,25 +86,6 @@ def doubled_defaults(defaults: Defaults) -> Defaults:
         2 * defaults.inputs,
         2 * defaults.thrown,
     )
-
-
-def raised_defaults(defaults: Defaults, hit: Iterable[str]) -> Defaults:
-    """Twice the bounds of what the user did not bound, as far as a search has come to them."""
-    wider = doubled_defaults(defaults)
-    bounds = list(hit)
-    names = {name for word, raised in _RAISED for name in raised if any(bound.startswith(word) for bound in bounds)}
-    return replace(defaults, **{name: getattr(wider, name) for name in sorted(names)}) if names else wider
-
-
-_RAISED = (
-    ("threads", ("threads",)),
-    ("recursion depth", ("recursion",)),
-    ("instances at", ("instances", "thrown")),
-    ("array length", ("array_length",)),
-    ("bytes at", ("memory",)),
-    ("inputs at", ("inputs",)),
-)
-"""By how the name of a bound begins what it is among the defaults."""
 
 
 def _more(count: int | None) -> int | None:

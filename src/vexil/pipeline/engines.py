@@ -6,10 +6,9 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field, replace
 
 from vexil.core.context import Context
-from vexil.model.outcome import Answer, GaveUp, Question, last
+from vexil.model.outcome import Answer, Question, last
 from vexil.model.protocols import Engine, TurningEngine
 from vexil.model.search_options import Order
-from vexil.pipeline.deepening import raised_defaults
 from vexil.pipeline.registry import (
     AUTO,
     ENGINES,
@@ -32,14 +31,12 @@ from vexil.pipeline.suitability import (
     suits_machine,
 )
 from vexil.pipeline.turns import Through, answers
-from vexil.transform.flattening.bound_options import can_be_raised
-from vexil.transform.flattening.plan import Defaults
 from vexil.transform.heap_as_memory import ObjectsAsMemory
 
 SECOND_TRY = 20_000
 """States that the reference engine looks at when the other engines gave up."""
-WIDENED = 3
-"""How often bounds that nobody gave are doubled."""
+MACHINE_ORDERS = frozenset({Order.BREADTH, Order.DEPTH, Order.TREE})
+"""Orders in which the native machine searches."""
 BRANCHING_TRY = 200_000
 """States in which a branching property is evaluated one by one."""
 FIRST_TRY = 20_000_000
@@ -75,10 +72,11 @@ def plan(question: Question, engine: str = AUTO, options: EngineOptions | None =
     """Choose the engine the user wants, or those that suit the question.
 
     Programs with threads, and closed ones, are searched state by state: on the native machine, which runs them as they
-    are, in their flat form where it has no answer, and by the reference engine in the end. Checks of sequential C and
-    Java with inputs are for symbolic execution and predicate abstraction, in turns; checks of Boolean programs for the
-    engine that knows nothing else. Small state spaces that none of them knows are enumerated in the end. Branching
-    properties are evaluated state by state where a program is closed or has threads, and by predicate abstraction.
+    are, in their flat form where they have variables only, and by the reference engine in the end. Checks of sequential
+    C and Java with inputs are for symbolic execution and predicate abstraction, in turns; checks of Boolean programs
+    for the engine that knows nothing else. Small state spaces that none of them knows are enumerated in the end.
+    Branching properties are evaluated state by state where a program is closed or has threads, and by predicate
+    abstraction.
     """
     options = options or EngineOptions()
     chosen = _suited(question, options) if engine == AUTO else _wanted(question, engine, options)
@@ -96,7 +94,7 @@ def _wanted(question: Question, engine: str, options: EngineOptions) -> Plan:
 def _suited(question: Question, options: EngineOptions) -> Plan:
     searching, program = options.searching, question.program
     if searching.fair or searching.feasible or searching.order.is_unsafe:  # nobody else knows what is asked for
-        return Plan(others=_searches(question, options))
+        return Plan(others=(_search(question, options),))
     second = Limited(reference(options), SECOND_TRY)
     if suits_bebop(question):
         return Plan(others=(bebop(options),), final=second)
@@ -109,14 +107,17 @@ def _suited(question: Question, options: EngineOptions) -> Plan:
         work = FIRST_TRY if is_closed(program) else SMALL_TRY
         first = machine(options, work) if is_closed(program, FEW_VALUES) else None
         return Plan(turning=_turning(question, bounded(options), predicates(options)), first=first, final=second)
-    return Plan(others=(*_searches(question, options), reference(options)))
+    return Plan(others=(_search(question, options), reference(options)))
 
 
-def _searches(question: Question, options: EngineOptions) -> tuple[Engine, ...]:
-    """Search of all states: of the program as it is where it has more than variables, and of its flat form."""
-    is_guided = options.searching.order not in (Order.BREADTH, Order.DEPTH)
-    flat = Widening(options) if options.defaults is None and not options.searching.feasible else explicit(options)
-    return (flat,) if is_guided or not suits_machine(question.program) else (machine(options), flat)
+def searching_engine(question: Question, options: EngineOptions) -> str:
+    """The engine that searches all states: of a program as it is where it has more than variables, or flat."""
+    is_run = suits_machine(question.program) and options.searching.order in MACHINE_ORDERS
+    return "machine" if is_run else "explicit"
+
+
+def _search(question: Question, options: EngineOptions) -> Engine:
+    return machine(options) if searching_engine(question, options) == "machine" else explicit(options)
 
 
 def _turning(question: Question, *engines: TurningEngine) -> tuple[TurningEngine, ...]:
@@ -144,7 +145,8 @@ def answers_of(question: Question, chosen: Plan, context: Context) -> Generator[
 
 def choose_free_answer(question: Question, options: EngineOptions, context: Context) -> Answer:
     """Look for a run that breaks the property without a choice of an abstraction."""
-    return explicit(EngineOptions(searching=replace(options.searching, feasible=True))).check(question, context)
+    feasible = EngineOptions(searching=replace(options.searching, feasible=True))
+    return _search(question, feasible).check(question, context)
 
 
 def racers(question: Question, chosen: Plan) -> Mapping[str, Callable[[Context], Answer]]:
@@ -173,29 +175,3 @@ class Limited:
         """The engine's answer from so many states at most."""
         with context.at_most(self._states):
             return self._engine.check(question, context)
-
-
-class Widening:
-    """Native search with bounds that nobody gave, which are doubled some times while only they are in the way."""
-
-    name = "explicit"
-
-    def __init__(self, options: EngineOptions) -> None:
-        self._options = options
-
-    def check(self, question: Question, context: Context) -> Answer:
-        """The answer of the last search that came to its end."""
-        defaults = Defaults()
-        answer = self._within(defaults).check(question, context)
-        for _ in range(WIDENED):
-            if not can_be_raised(answer.bounds_hit) or question.bounds or context.is_over:
-                break
-            defaults = raised_defaults(defaults, answer.bounds_hit)
-            wider = self._within(defaults).check(question, context)
-            if isinstance(wider.outcome, GaveUp) and not wider.bounds_hit:
-                break
-            answer = wider
-        return answer
-
-    def _within(self, defaults: Defaults) -> Engine:
-        return explicit(replace(self._options, defaults=defaults))

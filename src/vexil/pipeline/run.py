@@ -19,7 +19,7 @@ from vexil.pipeline.data.automatic import Abstraction
 from vexil.pipeline.data.checking import Ask, Judge
 from vexil.pipeline.deepening import deepened
 from vexil.pipeline.defaults import check_subject, default_properties, not_checked
-from vexil.pipeline.engines import Plan, plan
+from vexil.pipeline.engines import Plan, plan, searching_engine
 from vexil.pipeline.feasible import Reading
 from vexil.pipeline.front_ends import Loaded
 from vexil.pipeline.load import load
@@ -205,7 +205,7 @@ def _judge(context: Context) -> Judge:
 
 def _deepened(question: Question, options: CheckOptions, context: Context) -> Verdict:
     """The answer with bounds as wide as they have to be, or as the limits allow; only one search is asked."""
-    engine = "explicit" if options.engine == AUTO else options.engine
+    engine = searching_engine(question, options.engines) if options.engine == AUTO else options.engine
 
     def once(wider: Question, defaults: Defaults) -> Verdict:
         return ask(wider, plan(wider, engine, replace(options.engines, defaults=defaults)), context)
@@ -251,12 +251,15 @@ def _trace(program: Program, verdict: Verdict) -> Trace | None:
 
 def _check_options(program: Program, plans: Sequence[Plan], options: CheckOptions) -> tuple[str, ...]:
     """Refuse options of engines that nobody asks; what to warn about the predicates given."""
-    for name, method, given in (
-        ("predicates", "predicate abstraction", changed(options.predicates)),
-        ("explicit", "explicit-state search", changed(options.search) if options.engine == AUTO else iter(())),
+    asked = {engine.name for chosen in plans for engine in chosen.turning}
+    asked |= {engine.name for chosen in plans for engine in chosen.others}
+    of_search = changed(options.search) if options.engine == AUTO else iter(())
+    for name, names, method, given in (
+        ("predicates", {"predicates"}, "predicate abstraction", changed(options.predicates)),
+        ("explicit", {"explicit", "machine"}, "explicit-state search", of_search),
     ):
         first = next(given, None)
-        if first is not None and not any(name in chosen.names for chosen in plans):
+        if first is not None and asked.isdisjoint(names):
             raise UsageError(
                 f"{first[0].flag()} is an option of {method}, which is not asked here",
                 hint=f"use --engine {name}, or leave it out",

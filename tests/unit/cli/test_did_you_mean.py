@@ -22,7 +22,7 @@ POWER, LOST = "examples/power.fcl", "examples/lost_update.c"
         (("check", POWER, "--formt", "json"), "--format"),
         (("check", POWER, "--order", "deepth"), "Did you mean 'depth'?"),
         (("check", POWER, "--engine", "predicate"), "did you mean 'predicates'?"),
-        (("check", POWER, "--reduce", "symetry"), "did you mean 'symmetry'?"),
+        (("check", POWER, "--reduce", "ordr"), "did you mean 'order'?"),
         (("check", POWER, "-p", "terminaton"), "did you mean 'termination'?"),
         (("check", LOST, "--main", "mian"), "did you mean 'main'?"),
         (("check", LOST, "--set", "countr=1"), "did you mean 'counter'?"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -123,6 +124,19 @@ def test_rounds_end() -> None:
 
     reason = deepened(asked, limited, Context()).reason
     assert reason == "limit of 3 CPU seconds reached; bounds were doubled once, and the round before had hit x (1×)"
+
+
+def test_more_inputs_are_tried_where_only_some_were() -> None:
+    """The number of values that stand for very many is doubled too, where nobody gave one."""
+    tried: list[int | None] = []
+
+    def sampled(now: Question, _: Defaults) -> Verdict:
+        tried.append(now.bounds.inputs)
+        hits = {"inputs at main#0": 1} if len(tried) < 3 else {}
+        return replace(unknown(now), bounds_hit=hits)
+
+    deepened(question(RECURSIVE), sampled, Context())
+    assert tried == [None, 16, 32]
 
 
 ranges = st.tuples(st.integers(-1000, 1000), st.integers(0, 1000)).map(lambda pair: (pair[0], sum(pair)))

@@ -302,7 +302,7 @@ def test_threads_are_for_others() -> None:
     assert verdict.status is Status.UNKNOWN
     assert "a thread is started at main#0" in verdict.reason
     question = Question(program_of(text, "java"), parse_property("assert"))
-    assert plan(question).names == ("machine", "explicit", "reference")
+    assert plan(question).names == ("machine", "reference")
 
 
 def test_sequential_java_is_asked_like_c() -> None:

@@ -75,8 +75,6 @@ class RunSearch(Running):
         *,
         fair: bool = False,
         daemons: tuple[int | None, ...] = (),
-        order: bool = True,
-        fuse: bool = True,
     ) -> None:
         """With *daemons*, for each thread the atom that says that it is one, runs count as `FlatGoal` says."""
         threads = sum(template.count for template in system.templates)
@@ -85,7 +83,7 @@ class RunSearch(Running):
         self._fairness = 1 if fair else 2 if daemons else 0
         self._daemons = [0 if atom is None else 1 << atom for atom in daemons]
         marked = self._fairness > 0
-        compiled = Compiled(system, Layout(system, PLACE_BYTES), marked=marked, order=order, fuse=fuse)
+        compiled = Compiled(system, Layout(system, PLACE_BYTES), marked=marked)
         endings = frozenset(range(len(compiled.system.endings)))
         super().__init__(compiled, Goals(endings), SearchOptions(Strategy.DEPTH), context, never_enough=True)
 

@@ -87,7 +87,7 @@ class Commands:
             code.jump(again)
         code.start(ended)
 
-    def settle(self, block: Block) -> None:
+    def whole(self, block: Block) -> None:
         """Write a whole function that changes ``%state`` in its place."""
         walked(self._block(block, "full", "full"))
         self.note_fault()
@@ -154,8 +154,6 @@ class Commands:
         self.values.begin(target)
         kept = code.name("kept")
         if walked(self._block(body, kept, following)):
-            if self._system.settled:
-                code.do(f"call void @settle(ptr {target}, ptr %sink)")
             code.jump(kept)
         code.start(kept)
         after = code.value(f"getelementptr i8, ptr {target}, i64 {width}")

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from vexil.core.errors import LimitReached
-from vexil.engines.explicit.ample_sets import AmpleSets
 from vexil.engines.explicit.assembly import Assembly
 from vexil.engines.explicit.commands import SINK_CUTS, Commands
+from vexil.engines.explicit.fused_steps import fused_successors, lengthened
 from vexil.engines.explicit.layout import Layout, bytes_of
 from vexil.engines.explicit.values import Tables
 from vexil.model.guarded import Assign, Block, For, Goto, GuardedSystem, If, Leave, Let, Statement, Template
@@ -27,7 +27,6 @@ from vexil.model.guarded.expressions import (
     Self,
     Variable,
     equal,
-    negated,
     read,
     subexpressions,
 )
@@ -47,23 +46,15 @@ SMALLEST = 8
 """Statements of the smallest block that is compiled once for all commands that have it."""
 
 
-def emitted(
-    system: GuardedSystem, layout: Layout, *, marked: bool = False, order: bool = True, fuse: bool = True
-) -> str:
-    """The module of a system, with *marked* also the function that tells threads apart.
-
-    Where the system says who may go first, *order* follows only the steps of such a thread, and *fuse* makes several of
-    them one.
-    """
+def emitted(system: GuardedSystem, layout: Layout, *, marked: bool = False) -> str:
+    """The module of a system, with *marked* also the function that tells threads apart."""
     if len(system.atoms) > MOST_ATOMS:
         raise LimitReached(f"limit: a search evaluates at most {MOST_ATOMS} atoms, not {len(system.atoms)}")
-    is_quiet = bool(system.quiet)
-    return _Emitter(system, layout, order=order and is_quiet, fuse=fuse and is_quiet).module(marked=marked)
+    return _Emitter(system, layout).module(marked=marked)
 
 
 class _Emitter:
-    def __init__(self, system: GuardedSystem, layout: Layout, *, order: bool, fuse: bool) -> None:
-        self._order, self._fuse = order, fuse
+    def __init__(self, system: GuardedSystem, layout: Layout) -> None:
         self._system = system
         self._layout = layout
         constants = [variable for variable in system.variables if variable.constant]
@@ -73,18 +64,13 @@ class _Emitter:
 
     def module(self, *, marked: bool) -> str:
         parts = [_DECLARED, self._bytes("blank", self._layout.blank), *map(self._table, self._constants)]
-        if self._system.settled:
-            parts.append(self._settle())
         parts += [self._part(name, block) for block, name in self._parts.items()]
         for number, template in enumerate(self._system.templates):
             parts += self._template(number, template)
-        follows = self._fuse and not self._order
-        if self._order or self._fuse:
-            ample = AmpleSets(self._system, self._layout.width)
+        if self._system.passing:
             head = "internal void @every(ptr %state, ptr %sink) nounwind"
-            parts += [*self._quiet(), *ample.functions(order=self._order, fuse=self._fuse)]
-            parts += [self._successors(head, marked=False, follows=follows)]
-            parts += [ample.successors(order=self._order, fuse=self._fuse)]
+            parts += [self._passed(), lengthened(self._layout.width), self._successors(head, marked=False)]
+            parts += [fused_successors()]
         else:
             head = "void @successors(ptr noalias readonly %state, ptr noalias %sink) nounwind"
             parts.append(self._successors(head, marked=False))
@@ -169,16 +155,10 @@ class _Emitter:
         code.do(f"ret i1 {value}")
         return code.text()
 
-    def _settle(self) -> str:
-        """What is done to every successor that is kept and has not ended."""
-        code = Assembly("internal void @settle(ptr noalias %state, ptr noalias %sink) nounwind")
-        self._commands(code).settle(self._system.settled)
-        return code.text()
-
     def _part(self, name: str, block: Block) -> str:
         """A function for a block that several commands execute."""
         code = Assembly(f"internal void @{name}(ptr noalias %state, ptr noalias %sink) nounwind")
-        Commands(code, self._system, self._layout, self._tables, {}).settle(block)
+        Commands(code, self._system, self._layout, self._tables, {}).whole(block)
         return code.text("noinline")
 
     def _initial(self) -> str:
@@ -189,18 +169,21 @@ class _Emitter:
         commands.finish()
         return code.text()
 
-    def _quiet(self) -> Iterable[str]:
-        """Functions that say whether a run has ended, and whether a thread may go first."""
-        code = Assembly("internal i1 @ended(ptr %state, ptr %sink) nounwind")
-        ending = self._system.ending
-        commands = self._commands(code)
-        code.do(f"ret i1 {commands.values.value(negated(equal(read(ending), Const(0, ending.type))))}")
-        yield code.text()
-        for number, template in enumerate(self._system.templates):
-            if (condition := self._system.quiet.get(template.name)) is not None:
-                yield self._thread_condition(f"quiet{number}", template, condition)
+    def _passed(self) -> str:
+        """A function that writes the steps of a state that need not be kept if there is one, and says whether it is."""
+        code = Assembly("internal i1 @pass(ptr %state, i32 %thread, ptr %sink) nounwind noinline")
+        commands, ending = self._commands(code), self._system.ending
+        code.branch(commands.values.value(equal(read(ending), Const(0, ending.type))), "running", "done")
+        code.start("running")
+        self._switch(code, commands, self._system.templates[0], dict.fromkeys(sorted(self._system.passing), "passing"))
+        code.start("passing")
+        code.do("call void @step0(ptr %state, i32 %thread, ptr %sink)")
+        code.do("ret i1 true")
+        code.start("done")
+        code.do("ret i1 false")
+        return code.text()
 
-    def _successors(self, head: str, *, marked: bool, follows: bool = False) -> str:
+    def _successors(self, head: str, *, marked: bool) -> str:
         code = Assembly(head)
         ending = self._system.ending
         threads = sum(template.count for template in self._system.templates)
@@ -213,7 +196,7 @@ class _Emitter:
         cuts = code.value(f"getelementptr i8, ptr %sink, i64 {SINK_CUTS}")
         if self._system.atomic:
             before = code.value(f"load i64, ptr {cuts}")
-            self._threads(code, marked=marked, only_atomic=True, follows=follows)
+            self._threads(code, marked=marked, only_atomic=True)
             some = code.value(f"icmp ne ptr %first, {code.value('load ptr, ptr %sink')}")
             lost = code.value(f"icmp ne i64 {before}, {code.value(f'load i64, ptr {cuts}')}")
             held = code.value(f"or i1 {some}, {lost}")
@@ -221,13 +204,13 @@ class _Emitter:
                 code.do(f"store i64 {code.value(f'zext i1 {held} to i64')}, ptr {inside}")
             code.branch(held, "over", "all")
             code.start("all")
-        self._threads(code, marked=marked, only_atomic=False, follows=follows)
+        self._threads(code, marked=marked, only_atomic=False)
         code.jump("over")
         code.start("over")
         code.do("ret void")
         return code.text()
 
-    def _threads(self, code: Assembly, *, marked: bool, only_atomic: bool, follows: bool) -> None:
+    def _threads(self, code: Assembly, *, marked: bool, only_atomic: bool) -> None:
         """Write the loops over threads; those that are not called are marked too.
 
         Behind the marks of all threads is whether only threads in sections are called.
@@ -242,11 +225,7 @@ class _Emitter:
                 else:
                     code.jump(skip if only_atomic else step)
                 code.start(step)
-                is_longer = follows and template.name in self._system.quiet
-                start = code.value("load ptr, ptr %sink") if is_longer else ""
                 code.do(f"call void @step{number}(ptr %state, i32 {thread}, ptr %sink)")
-                if is_longer:
-                    code.do(f"call void @lengthen{number}(ptr {start}, i32 {thread}, ptr %sink)")
                 code.jump(skip)
                 code.start(skip)
                 if marked:

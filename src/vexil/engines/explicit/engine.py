@@ -25,7 +25,7 @@ from vexil.model.protocols import Engine
 from vexil.model.search_options import ExplicitOptions, Reduction
 from vexil.spec.property import Kind
 from vexil.transform.flattening import Defaults, NotFlat
-from vexil.transform.flattening.bound_options import INSTANCES, how_to_raise
+from vexil.transform.flattening.bound_options import how_to_raise
 from vexil.transform.flattening.errors import no_flat_form
 from vexil.transform.flattening.goals import FlatGoal, flat_goal, losses_of, marked_stops
 from vexil.transform.reductions.choose_free import TOO_COARSE
@@ -58,15 +58,6 @@ class ExplicitEngine:
         if reason:
             return self._answer(GaveUp(f"native search is not available: {reason}", "see vexil doctor"))
         defaults = self._defaults or Defaults()
-        if question.bounds.instances is None and not question.bounds.sites:
-            # steps that forget objects depend on everything, and few programs need them
-            answer = self._search(question, replace(defaults, forgetting=False), context)
-            if not any(bound.startswith(INSTANCES) for bound in answer.bounds_hit):
-                return answer
-        return self._search(question, defaults, context)
-
-    def _search(self, question: Question, defaults: Defaults, context: Context) -> Answer:
-        """The answer within some bounds where nobody gave any."""
         try:
             compiled = CompiledProgram(question.program, question.bounds)
             goal = flat_goal(question.property, compiled, bounds=question.bounds, defaults=defaults)

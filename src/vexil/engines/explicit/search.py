@@ -162,8 +162,6 @@ class Compiled:
         layout: Layout | None = None,
         *,
         marked: bool = False,
-        order: bool = True,
-        fuse: bool = True,
         quick: bool = False,
     ) -> None:
         """Compile a system; *quick* code is made for few states."""
@@ -174,7 +172,7 @@ class Compiled:
         self.system = system
         self.layout = Layout(system) if layout is None else layout
         self.library = Library(path)
-        self._code = NativeCode(emitted(system, self.layout, marked=marked, order=order, fuse=fuse), quick=quick)
+        self._code = NativeCode(emitted(system, self.layout, marked=marked), quick=quick)
         self.structure = runtime.ModelStructure(
             **{name: ctypes.c_void_p(address) for name, address in self._code.addresses.items()},
             width=self.layout.width,

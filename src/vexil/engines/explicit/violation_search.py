@@ -19,7 +19,8 @@ from vexil.model.search_options import ExplicitOptions, Order, Reduction
 from vexil.spec.buchi import Buchi, Cube, Edge
 from vexil.transform.flattening.goals import FlatGoal, endings_of, marked_stops
 from vexil.transform.flattening.runs import lasso_of, run_of
-from vexil.transform.reductions.heap import are_created_by_others
+from vexil.transform.reductions.fusing import with_fused_steps
+from vexil.transform.reductions.quotient import quotient
 from vexil.transform.reductions.reduced import Follower, Reduced
 
 STRATEGIES = {
@@ -31,15 +32,13 @@ STRATEGIES = {
     Order.BITS: Strategy.BITS,
 }
 SHORTEN = 1_000_000
-"""States in which a shortest trace is looked for after a search that leaves out orders of steps found one."""
+"""States in which a shortest trace is looked for after a search that fuses steps found one."""
 SHORTEN_BYTES = 100_000_000
 """Bytes of the states of such a search."""
 WIDE = 160
 """Bytes of a state from which on parts that states have in common are stored once, also where nobody asked for it."""
 AS_THEY_ARE = 600_000
 """States that are searched without any reduction first."""
-SAMPLED = 400
-"""States of that search that tell which reductions are worth their time."""
 _ANY_RUN = Buchi((), ((Edge(Cube(), 0),),), frozenset({0}))
 
 
@@ -83,27 +82,15 @@ def search_violation(
             result = _search(goal, plain, searching, context, quick=True)
             if result.run is not None or result.searched.reason is not Reason.STATES:
                 return result
-            reductions = _worthwhile(goal, reductions, result.visited)
             result.visited.close()
             if searching.order is Order.BREADTH and goal.violations is None:
                 deep = _search(goal, plain, replace(searching, order=Order.DEPTH), context, quick=True)
                 if deep.run is not None or deep.searched.reason is Reason.INTERRUPTED:
                     return deep
                 deep.visited.close()
-        smaller = _search(goal, reduced_by(goal, reductions, searching), searching, context)
+        smaller = _search(goal, reduced_by(goal, reductions), searching, context)
         return replace(smaller, at_least=result.searched.statistics.states)
-    return _search(goal, reduced_by(goal, reductions, searching), searching, context)
-
-
-def _worthwhile(goal: FlatGoal, reductions: frozenset[Reduction], visited: Running) -> frozenset[Reduction]:
-    """Those reductions that may make a difference, as far as some of the states tell that were visited."""
-    count = visited.count
-    numbers = range(1, count + 1, max(1, count // SAMPLED))
-    flattened = goal.flattened
-    states = (visited.node(number)[0] for number in numbers)
-    if Reduction.HEAP in reductions and not are_created_by_others(flattened.encoding, flattened.system, states):
-        return reductions - {Reduction.HEAP}
-    return reductions
+    return _search(goal, reduced_by(goal, reductions), searching, context)
 
 
 def _search(
@@ -123,7 +110,7 @@ def _search_states(
     goal: FlatGoal, reduced: Reduced, searching: ExplicitOptions, context: Context, *, quick: bool
 ) -> SearchOutcome:
     reported = endings_of(goal.flattened, EndKind.UNDEFINED) | marked_stops(goal.flattened)
-    code = compiled(reduced, quick=quick)
+    code = Compiled(reduced.system, quick=quick)
     is_wide = searching.order is Order.BREADTH and code.layout.width >= WIDE
     options = SearchOptions(Strategy.TREE if is_wide else STRATEGIES[searching.order], workers=searching.processors)
     goals = Goals(goal.endings, goal.deadlock, goal.atoms, reported - goal.endings)
@@ -150,12 +137,12 @@ def _trace(goal: FlatGoal, searched: Searched) -> tuple[State, ...] | None:
 def _shortest(
     goal: FlatGoal, reduced: Reduced, searching: ExplicitOptions, context: Context
 ) -> tuple[Reduced, tuple[State, ...]] | None:
-    """A shortest trace, where the search left out orders of steps and there are not too many states without that."""
-    if not reduced.is_ordered or searching.order not in (Order.BREADTH, Order.TREE, Order.PARALLEL):
+    """A shortest trace, where the search fused steps and there are not too many states without that."""
+    if not reduced.is_fused or searching.order not in (Order.BREADTH, Order.TREE, Order.PARALLEL):
         return None
-    every = reduced_by(goal, reduced.used - {Reduction.ORDER, Reduction.FUSE}, searching)
+    every = reduced_by(goal, reduced.used - {Reduction.FUSE})
     goals = Goals(goal.endings, goal.deadlock, goal.atoms)
-    code = compiled(every)
+    code = Compiled(every.system)
     with context.at_most(min(SHORTEN, SHORTEN_BYTES // code.layout.width)):
         states = _trace(goal, code.search(goals, SearchOptions(), context))
     return None if states is None else (every, states)
@@ -173,8 +160,7 @@ def _run(goal: FlatGoal, reduced: Reduced, states: tuple[State, ...]) -> Run:
 def _search_runs(
     goal: FlatGoal, violations: Buchi, reduced: Reduced, searching: ExplicitOptions, context: Context
 ) -> SearchOutcome:
-    order, fuse = Reduction.ORDER in reduced.used, Reduction.FUSE in reduced.used
-    search = RunSearch(reduced.system, context, fair=searching.fair, daemons=goal.daemons, order=order, fuse=fuse)
+    search = RunSearch(reduced.system, context, fair=searching.fair, daemons=goal.daemons)
     prefixes = not searching.fair and not can_block(goal.flattened.encoding.program)
     result = search.find(violations, goal.letters, lost_places(violations) if prefixes else frozenset())
     if result.run is None:
@@ -221,7 +207,7 @@ def _lasso(goal: FlatGoal, reduced: Reduced, stem: tuple[State, ...], loop: tupl
 
 def _require_values(goal: FlatGoal, reduced: Reduced, context: Context) -> None:
     """Raise `UndefinedAtom` when an atom of the property has no value in a reachable state."""
-    searched = compiled(reduced).search(Goals(atoms=goal.defined), SearchOptions(), context)
+    searched = Compiled(reduced.system).search(Goals(atoms=goal.defined), SearchOptions(), context)
     if not searched.atoms:
         return
     place, states = min(searched.atoms.items(), key=lambda item: len(item[1]))
@@ -246,21 +232,10 @@ def prepared(goal: FlatGoal, searching: ExplicitOptions) -> FlatGoal:
     return replace(goal, flattened=replace(flattened, system=choose_free(flattened.system)))
 
 
-def reduced_by(goal: FlatGoal, reductions: frozenset[Reduction], searching: ExplicitOptions) -> Reduced:
+def reduced_by(goal: FlatGoal, reductions: frozenset[Reduction]) -> Reduced:
     """Reduce a system by those of some reductions that change something."""
-    from vexil.transform.reductions.partial_order import with_quiet
-    from vexil.transform.reductions.quotient import quotient
-    from vexil.transform.reductions.visibility import visibility_of
-
     smaller = quotient(goal.flattened.system, goal.flattened.encoding, reductions)
-    orders = reductions & {Reduction.ORDER, Reduction.FUSE}
-    if not orders:
+    if Reduction.FUSE not in reductions:
         return smaller
-    system = with_quiet(smaller.system, visibility_of(goal, choose_free=searching.feasible))
-    return replace(smaller, system=system, used=smaller.used | orders) if system.quiet else smaller
-
-
-def compiled(reduced: Reduced, *, quick: bool = False) -> Compiled:
-    """The reduced system in native code; *quick* code is made for few states."""
-    order, fuse = Reduction.ORDER in reduced.used, Reduction.FUSE in reduced.used
-    return Compiled(reduced.system, order=order, fuse=fuse, quick=quick)
+    system = with_fused_steps(smaller.system, goal.atoms | goal.defined | frozenset(goal.letters))
+    return replace(smaller, system=system, used=smaller.used | {Reduction.FUSE}) if system.passing else smaller

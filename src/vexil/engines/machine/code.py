@@ -47,7 +47,7 @@ _KINDS = {
     LocationKind.TERMINAL: 4,
 }
 NO_DAEMON = 0xFFFF
-ABSTRACT, SEVERAL, RETURNS = 4, 8, 128
+CHOOSES, ABSTRACT, SEVERAL, RETURNS = 1, 4, 8, 128
 """Flags of locations where an abstraction chooses, and where it does so among several values for certain."""
 UNRESOLVED = -(1 << 31)
 
@@ -285,6 +285,7 @@ class FunctionWriter:
                 location.choices = expr.begin()
                 self._choices.offer(edge, place, domain)
                 asm.add("END")
+                location.flags |= CHOOSES
                 if origin is not Origin.ENVIRONMENT:
                     location.flags |= ABSTRACT | (SEVERAL if self._choices.is_several(domain) else 0)
                     location.members = self._choices.members(place, domain)

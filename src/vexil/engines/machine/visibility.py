@@ -130,7 +130,7 @@ class VisibilityWriter:
         match operation:
             case ops.Call() | ops.Allocate():
                 return bool(tables.bounds)
-            case ops.Choose() | ops.ChooseInstance() | ops.Interrupt():
+            case ops.ChooseInstance() | ops.Interrupt():
                 return True
             case ops.Start():
                 return bool(tables.bounds)
@@ -140,7 +140,7 @@ class VisibilityWriter:
                 return timed
             case ops.Unlock():
                 return tables.asks_locked or tables.locks_in_sections
-            case ops.Assign(target, _):
+            case ops.Assign(target, _) | ops.Choose(target, _, _):
                 return tables.bound(target, self._function) is not None
             case _:
                 return False

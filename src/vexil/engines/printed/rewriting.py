@@ -44,7 +44,7 @@ class Refused(UsageError):  # noqa: N818 - the word says what happens to the sys
 
 def require_whole(system: GuardedSystem) -> None:
     """Refuse a system that was reduced: other tools are told every step and every state."""
-    if system.settled or system.quiet:
+    if system.passing:
         raise Refused(f"{system.name} was reduced, and only whole systems are printed")
 
 

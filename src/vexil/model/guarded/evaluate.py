@@ -237,8 +237,7 @@ class Evaluator:
             after = list(state)
             chosen = tuple(values[choice.name] for choice in command.choices)
             try:
-                if self._run(command.body, after, values, template, thread) and self.system.settled:
-                    self._run(self.system.settled, after, {}, None, 0)
+                self._run(command.body, after, values, template, thread)
             except Cut as cut:
                 self.cuts[cut.ending] = self.cuts.get(cut.ending, 0) + 1
                 yield chosen, None
@@ -293,12 +292,6 @@ class Evaluator:
                     state[0] = ending + 1
                     return False
         return True
-
-    def changed(self, block: Block, state: State) -> State:
-        """The state that a block, which ends no run, makes of another one."""
-        after = list(state)
-        self._run(block, after, {}, None, 0)
-        return tuple(after)
 
     def is_deadlock(self, state: State) -> bool:
         """Say whether the run is not over and nobody can move."""

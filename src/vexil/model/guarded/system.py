@@ -172,10 +172,8 @@ class GuardedSystem:
     a state where it holds and no command is enabled is a deadlock. ``atomic`` says of a thread that it is in an atomic
     section: while such a thread can move, only such threads do. ``atoms`` are conditions that properties speak about.
 
-    Two parts make the system smaller, and are empty in one that nobody reduced. ``settled`` is executed on every state
-    that a step or the first command leads to, unless the run ends there: it puts one state in the place of all that
-    differ in nothing that matters. ``quiet`` says of a thread that it may go first: what it can do now is independent
-    of everything that others can do before it moves, and no atom sees it. ``unseen`` says that no atom matters at all.
+    ``passing`` makes a system with one thread smaller, and is empty in one that nobody reduced: locations at which a
+    state with exactly one step need not be kept, because nobody sees that step.
     """
 
     name: str
@@ -188,10 +186,7 @@ class GuardedSystem:
     """By template; a template that is missing has no atomic sections."""
     atoms: tuple[Expr, ...] = ()
     program: Program | None = None
-    settled: Block = ()
-    quiet: Mapping[str, Expr] = field(default_factory=dict)
-    """By template; a template that is missing has no threads that may go first."""
-    unseen: bool = False
+    passing: frozenset[int] = frozenset()
 
     @cached_property
     def ending(self) -> Variable:

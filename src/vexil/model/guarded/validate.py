@@ -58,16 +58,15 @@ class _Validator:
         self._condition(system.alive, {})
         for atom in system.atoms:
             self._condition(atom, {})
-        self._require(not any(map(_moves, system.settled)), "settling should move no control")
-        self._block(system.settled, {}, may_end=False)
+        is_alone = len(system.templates) == 1 and system.templates[0].count == 1
+        self._require(is_alone or not system.passing, "steps should be fused where there is one thread")
         for template in system.templates:
             self._template = template
             self._place = template.name
             self._require(template.count > 0, "a template should have threads")
             self._require(not template.locations[0].commands, "a thread that does not exist should do nothing")
-            for conditions in (system.atomic, system.quiet):
-                if template.name in conditions:
-                    self._condition(conditions[template.name], {})
+            if template.name in system.atomic:
+                self._condition(system.atomic[template.name], {})
             for location in template.locations:
                 for command in location.commands:
                     self._place = f"{template.name} at {location.name}"

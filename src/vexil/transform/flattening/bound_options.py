@@ -22,12 +22,6 @@ FIXED = ("bytes at", "alternatives at", "acquisitions of", "nested atomic")
 """Bounds that no option sets."""
 
 
-def can_be_raised(bounds: Iterable[str]) -> bool:
-    """Say whether bounds were hit, and each is one that a wider search need not hit again."""
-    names = list(bounds)
-    return bool(names) and not any(bound.startswith((*FIXED, SAMPLED)) for bound in names)
-
-
 def how_to_raise(bounds: Iterable[str]) -> str:
     """What to do about bounds that were hit, such as ``recursion depth of f <= 8`` or ``x >= 0``."""
     options: dict[str, None] = {}

@@ -115,8 +115,7 @@ def _seen(system: GuardedSystem, atoms: Collection[int] | None) -> set[Variable]
     """What is read of named threads, or when nobody moves."""
     variables: set[Variable] = set()
     counted = [atom for place, atom in enumerate(system.atoms) if atoms is None or place in atoms]
-    looked = [system.alive, *counted, *system.atomic.values(), *system.quiet.values()]
-    variables.update(item.variable for item in reads([*looked, *expressions(system.settled)]))
+    variables.update(item.variable for item in reads([system.alive, *counted, *system.atomic.values()]))
     for command in commands_of(system):
         for item in reads([*conditions(command), *expressions(command.body)]):
             if len(item.operands) == 2:

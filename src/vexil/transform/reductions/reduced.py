@@ -12,9 +12,7 @@ from vexil.model.guarded.evaluate import Evaluator, State, Transition
 from vexil.model.guarded.system import GuardedSystem
 from vexil.model.search_options import Reduction
 from vexil.transform.flattening.goals import FlatGoal
-
-Path = list[tuple[Transition, State]]
-"""Steps with the states they lead to."""
+from vexil.transform.reductions.fusing import Path, fused_successors
 
 
 @dataclass(frozen=True)
@@ -32,17 +30,14 @@ class Reduced:
 
     def steps(self, evaluator: Evaluator, state: State) -> list[tuple[Path, State]]:
         """The steps of the smaller system, each as the single steps it is made of, and where they lead."""
-        if not evaluator.system.quiet:
+        if not evaluator.system.passing:
             return [([step], step[1]) for step in evaluator.successors(state)]
-        from vexil.transform.reductions.partial_order import reduced_successors
-
-        order, fuse = Reduction.ORDER in self.used, Reduction.FUSE in self.used
-        return reduced_successors(evaluator, state, order=order, fuse=fuse)
+        return fused_successors(evaluator, state)
 
     @property
-    def is_ordered(self) -> bool:
-        """Say whether some orders of steps are left out, or states between steps: traces may be longer than needed."""
-        return not self.used.isdisjoint({Reduction.ORDER, Reduction.FUSE})
+    def is_fused(self) -> bool:
+        """Say whether states between steps are left out: traces may be longer than needed."""
+        return Reduction.FUSE in self.used
 
 
 class Follower:

@@ -91,7 +91,7 @@ def test_no_other_engine_answers_what_it_does_not_know() -> None:
     floating = asked("  local f: f64\n  a -> b: f := f + f\n  b -> d: done := true\n  d -> exit: return")
     found = answered(floating)
     assert (found.status, found.engine) == (Status.PROVED, "machine")
-    for searching, names in ((ExplicitOptions(feasible=True), ("machine", "explicit")), (UNSAFE, ("explicit",))):
+    for searching, names in ((ExplicitOptions(feasible=True), ("machine",)), (UNSAFE, ("explicit",))):
         assert plan(asked(SETS, "deadlock"), "auto", EngineOptions(searching=searching)).names == names
 
 

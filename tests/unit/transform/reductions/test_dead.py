@@ -95,7 +95,7 @@ def test_what_another_thread_reads_stays() -> None:
     assert not used(system(CHOOSES, asks, ENDS))
 
 
-@pytest.mark.parametrize("part", ["atoms", "alive", "atomic", "settled"])
+@pytest.mark.parametrize("part", ["atoms", "alive", "atomic"])
 def test_what_is_looked_at_stays(part: str) -> None:
     """A condition on states reads the bit, also where its thread has no use for it any more."""
     seen, own = equal(read(V, thread=number(1)), number(1, BIT)), equal(read(V), number(1, BIT))
@@ -103,7 +103,6 @@ def test_what_is_looked_at_stays(part: str) -> None:
         "atoms": {"atoms": (seen,)},
         "alive": {"alive": seen},
         "atomic": {"atomic": {"T": own}},
-        "settled": {"settled": (store(SHARED, read(V, thread=number(0))),)},
     }
     found = system(CHOOSES, USES, ENDS)
     assert used(found)

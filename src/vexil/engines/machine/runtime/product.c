@@ -45,7 +45,7 @@ static bool follow(search *s, uint32_t number, bool has_choice, int64_t choice, 
     uint32_t told = r->info->fairness ? block_told(r) : 0;
     uint32_t target = arrive(s, r->e.parent, &is_new);
     if (!target) return false;
-    r->e.fresh += is_new;
+    r->e.later += is_new;
     if (is_new && !note_state(r, target)) return false;
     uint8_t flags = r->info->fairness ? r->block_flags : 0;
     if (!is_daemon) flags |= MOVES_FREED;
@@ -61,7 +61,7 @@ bool state_expand(runs *r, uint32_t state) {
         machine_restore(s->m, state);
         known.told = able_threads(r, &known.flags);
     }
-    r->e = (expansion){state, 0};
+    r->e = (expansion){.parent = state};
     uint64_t edges = s->m->edges, taken = s->info->transitions;
     if (!expand_with(s, state, follow, &r->e)) add_successor(r, (successor){state, 0, 0, INSIDE | MOVES_FREED, 0, 0});
     s->info->edges += s->m->edges - edges;

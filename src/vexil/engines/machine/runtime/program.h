@@ -39,7 +39,8 @@ typedef struct {
     uint32_t edge;    /* the first edge */
 } location;
 
-enum { LOCATION_OBSERVED = 2 /* the step may change what an atom of the property says */,
+enum { LOCATION_CHOOSES = 1 /* a value */,
+       LOCATION_OBSERVED = 2 /* the step may change what an atom of the property says */,
        LOCATION_ABSTRACT = 4 /* an abstraction chooses here */, LOCATION_SEVERAL = 8 /* always among several values */,
        LOCATION_WATCHED = 16 /* it writes what an atom may read */, LOCATION_LEAVES = 32, LOCATION_UNLOCKS = 64,
        LOCATION_RETURNS = 128 };

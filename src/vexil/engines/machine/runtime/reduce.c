@@ -3,7 +3,8 @@
  * A step is invisible if it touches nothing but registers of its frame and objects that no other thread can reach now
  * (Dwyer, Hatcliff, Robby and Ranganath 2004): then it commutes with every step of every other thread, now and until
  * it is taken. Inside an atomic section nobody else moves. A lock is released invisibly, because those that want it
- * cannot move before, unless the program asks whether locks are held.
+ * cannot move before, unless the program asks whether locks are held. Where a thread chooses a value that nobody else can
+ * see, all its choices are taken, and those of others later: they are what it can do until it moves.
  */
 #include "observed.h"
 
@@ -313,12 +314,13 @@ static bool is_observed(machine *m, thread *t, const location *at) {
     return !is_known || m->observed->is_written;
 }
 
-/* Whether the next step of a thread that can move is one that nobody notices. */
-bool is_invisible(machine *m, thread *t) {
+/* Whether the next step of a thread that can move is one that nobody notices, whatever it chooses if it may choose. */
+bool is_invisible(machine *m, thread *t, bool may_choose) {
     if (t->activity != RUNNING) return false;
     frame *f = &t->frames[t->depth - 1];
     const location *at = &m->p->functions[f->function].locations[f->location];
-    if (at->kind == AT_TERMINAL || at->kind == AT_CHOICE || at->choices >= 0) return false;
+    if (at->kind == AT_TERMINAL || at->kind == AT_CHOICE || (at->choices >= 0 && !may_choose)) return false;
+    if (at->choices >= 0 && !(at->flags & LOCATION_CHOOSES)) return false;
     m->accesses_count = 0;
     if (m->observed && is_observed(m, t, at)) return false;
     m->is_visible = false;
@@ -345,7 +347,8 @@ bool is_invisible(machine *m, thread *t) {
 /* Lets a thread go on as long as nobody notices; the number of steps is the answer. */
 uint64_t machine_run_on(machine *m, uint32_t number, uint64_t limit) {
     uint64_t steps = 0;
-    while (steps < limit && m->end == GOES_ON && !m->has_learned && !*m->stop && is_invisible(m, &m->threads[number])) {
+    while (steps < limit && m->end == GOES_ON && !m->has_learned && !*m->stop &&
+           is_invisible(m, &m->threads[number], false)) {
         note_accesses(m, &m->threads[number]);
         if (m->observed && m->observed->before_step) m->observed->before_step(m->observed->data, false);
         machine_step(m, number, false, 0);

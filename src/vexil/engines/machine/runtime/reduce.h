@@ -3,7 +3,7 @@
 #define VEXIL_REDUCE_H
 #include "machine.h"
 
-bool is_invisible(machine *m, thread *t);
+bool is_invisible(machine *m, thread *t, bool may_choose);
 void look_access(machine *m, thread *t, uint32_t key, int32_t global, int64_t number, bool is_write);
 void look_memory(machine *m, thread *t, int64_t number, int64_t offset, int64_t size, bool is_write);
 void look_live(machine *m, thread *t, int64_t number, bool is_write);

@@ -139,12 +139,15 @@ bool take_counted(search *s, uint32_t number, bool has_choice, int64_t choice) {
 static bool explore(search *s, uint32_t number, bool has_choice, int64_t choice, void *data) {
     expansion *e = data;
     bool is_new;
-    if (!take_counted(s, number, has_choice, choice)) return !s->is_over;
-    uint32_t state = arrive(s, e->parent, &is_new);
-    if (state && is_new) {
-        e->fresh++;
-        if (s->info->order == DEPTH) push(s, &s->stack, state);
+    if (!take_counted(s, number, has_choice, choice)) {
+        e->lost++;
+        return !s->is_over;
     }
+    uint32_t state = arrive(s, e->parent, &is_new);
+    if (!state) return !s->is_over;
+    bool is_behind = s->info->order == DEPTH ? is_new : state > e->parent; /* breadth first, that is the order */
+    e->later += is_behind;
+    if (is_new && s->info->order == DEPTH) push(s, &s->stack, state);
     return !s->is_over;
 }
 
@@ -172,11 +175,12 @@ bool expand_with(search *s, uint32_t state, visit each, expansion *e) {
     uint32_t first = UINT32_MAX;
     if (s->info->is_reduced && count > 1) {
         for (uint32_t i = 0; i < count && first == UINT32_MAX; i++)
-            if (kept[i] <= UINT16_MAX && is_invisible(m, &m->threads[kept[i]])) first = i;
+            if (kept[i] <= UINT16_MAX && is_invisible(m, &m->threads[kept[i]], e->may_choose)) first = i;
         if (first != UINT32_MAX) {
             steps_of(s, kept[first], &is_fresh, each, e);
-            if (e->fresh && kept[first] <= UINT16_MAX) s->alone[state] = (uint16_t)kept[first];
-            if (e->fresh || s->is_over) { /* else a cycle may close here, and nobody else would ever move */
+            bool is_enough = e->later && !e->lost; /* else a cycle may close here, and nobody else would ever move */
+            if (is_enough) s->alone[state] = (uint16_t)kept[first];
+            if (is_enough || s->is_over) {
                 if (kept != few) free(kept);
                 return true;
             }
@@ -189,7 +193,7 @@ bool expand_with(search *s, uint32_t state, visit each, expansion *e) {
 }
 
 static void expand(search *s, uint32_t state) {
-    expansion e = {state, 0};
+    expansion e = {.parent = state, .may_choose = true};
     expand_with(s, state, explore, &e);
 }
 

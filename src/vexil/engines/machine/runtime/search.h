@@ -82,7 +82,9 @@ typedef struct {
 
 typedef struct {
     uint32_t parent;
-    uint64_t fresh; /* states that were new */
+    uint64_t later; /* states that are expanded later than the one they follow */
+    uint64_t lost;  /* steps that ended the run */
+    bool may_choose; /* whether a thread that chooses goes first where nobody notices: it keeps what states are like */
 } expansion;
 
 typedef bool (*visit)(search *s, uint32_t number, bool has_choice, int64_t choice, void *data);

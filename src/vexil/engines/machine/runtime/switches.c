@@ -70,7 +70,7 @@ static void expand(search *s, uint32_t visit) {
     for (uint32_t i = 0; i < count; i++) can_go_on = can_go_on || kept[i] == last;
     uint32_t only = 0; /* nobody notices its step: it need not wait */
     for (uint32_t i = 0; s->info->is_reduced && i < count && !only; i++)
-        if (is_invisible(m, &m->threads[kept[i]])) only = kept[i];
+        if (is_invisible(m, &m->threads[kept[i]], false)) only = kept[i];
     for (uint32_t i = 0; i < count && !s->is_over; i++) {
         if (only && kept[i] != only) continue;
         way w = {visit, can_go_on && !only && kept[i] != last};
