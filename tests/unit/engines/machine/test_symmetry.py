@@ -9,7 +9,7 @@ from sketches import Sketch, add, equal, i32, lock, negated
 from vexil.certify import Checked, certify
 from vexil.core.context import Context
 from vexil.engines.machine.engine import MachineEngine
-from vexil.engines.machine.search import NativeSearch, Reason, Reduction, StateQuery
+from vexil.engines.machine.search import NativeSearch, Order, Reason, Reduction, StateQuery
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.operations import Check, Lock, Unlock
 from vexil.ir.program import Program
@@ -75,11 +75,13 @@ def test_every_end_is_seen() -> None:
     assert lost_ends(CompiledProgram(workers()), 10_000) == ""
 
 
-def test_a_path_has_the_numbers_of_one_run() -> None:
+@pytest.mark.parametrize("order", [Order.BREADTH, Order.DEPTH, Order.SWITCHES])
+@pytest.mark.parametrize("reduction", Reduction)
+def test_a_path_has_the_numbers_of_one_run(order: Order, reduction: Reduction) -> None:
     """A state that was found with other numbers for threads is told by a run that the interpreter can take."""
     compiled = CompiledProgram(workers(most=WORKERS - 1))
     query = StateQuery(checks=frozenset({"assert"}))
-    search = NativeSearch(compiled, query, Reduction.NONE, Context(), symmetry=True)
+    search = NativeSearch(compiled, query, reduction, Context(), order, symmetry=True)
     assert search.run() is Reason.FOUND
     question = Question(compiled.program, parse_property("assert"))
     certificate = certify(question, search.run_to(search.numbers.bad), Context())

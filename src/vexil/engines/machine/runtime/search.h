@@ -43,6 +43,7 @@ typedef struct {
     uint64_t edges;
     int64_t choice;
     uint32_t has_choice, is_unsigned; /* whether the choice is an unsigned number */
+    uint32_t after, unused;           /* the number of the thread afterwards */
     uint32_t names, names_count;      /* where its names are: the threads that it started, and which are renamed then */
 } step_info;
 

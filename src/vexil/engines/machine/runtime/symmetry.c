@@ -63,7 +63,7 @@ static int compare_threads(const machine *m, const thread *x, const thread *y, b
     for (uint32_t depth = 0; depth < x->depth && !order; depth++) {
         const frame *f = &x->frames[depth], *g = &y->frames[depth];
         order = compare(f->function, g->function);
-        if (!order) order = compare(f->location, g->location);
+        if (!order) order = compare(g->location, f->location); /* who goes first where nobody notices is ahead of others */
         if (!order) order = compare(f->call_edge, g->call_edge);
     }
     if (!order) order = compare_variables(m, x, y, false);
