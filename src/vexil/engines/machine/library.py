@@ -251,8 +251,6 @@ class StepStructure(ctypes.Structure):
         ("choice", c_int64),
         ("has_choice", c_uint32),
         ("is_unsigned", c_uint32),
-        ("after", c_uint32),
-        ("unused", c_uint32),
         ("names", c_uint32),
         ("names_count", c_uint32),
     ]

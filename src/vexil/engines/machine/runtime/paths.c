@@ -26,7 +26,7 @@ static bool list_step(search *s, uint32_t number, bool has_choice, int64_t choic
     m->is_renamed = false;
     if (m->end != UNDEFINED && m->end != CUT && m->end != LIMIT) target = record(s, &is_new);
     return add_step(s, (step_info){number, is_new ? UINT32_MAX : target, m->edges - before, choice, has_choice, is_unsigned,
-                                   renamed(m, number), 0, begin, note_names(s)});
+                                   begin, note_names(s)});
 }
 
 /* Lists the steps of a state, or of one thread there. */
@@ -39,9 +39,10 @@ static void list_steps(search *s, uint32_t state, uint32_t only) {
     if (!numbers) return;
     memcpy(numbers, s->enabled, count * sizeof *numbers);
     bool is_fresh = true, was_over = s->is_over;
-    s->is_over = false;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
+        s->is_over = false;
         if (!only || numbers[i] == only) steps_of(s, numbers[i], &is_fresh, list_step, NULL);
+    }
     s->is_over = was_over;
     free(numbers);
 }
@@ -69,11 +70,11 @@ uint32_t vm_search_path(search *s, uint32_t found, const step_info **steps, uint
         uint32_t state = is_paired ? (uint32_t)(s->visits.pairs[path.items[i]] >> 32) : path.items[i];
         if (!first) first = state;
         if (!i) break;
-        uint32_t target = path.items[i - 1], after = 0;
-        if (is_paired) after = (uint32_t)s->visits.pairs[target], target = (uint32_t)(s->visits.pairs[target] >> 32);
+        uint32_t target = path.items[i - 1], thread = is_paired ? s->movers[target] : s->alone[state];
+        if (is_paired) target = (uint32_t)(s->visits.pairs[target] >> 32);
         uint64_t begin = s->steps_count, at = begin;
-        list_steps(s, state, is_paired ? 0 : s->alone[state]);
-        while (at < s->steps_count && (s->steps[at].target != target || (after && s->steps[at].after != after))) at++;
+        list_steps(s, state, thread); /* and nothing that was not explored: it might show what nobody has learned */
+        while (at < s->steps_count && s->steps[at].target != target) at++;
         if (at == s->steps_count) first = 0, i = 0; /* it should lead there */
         else s->steps[begin] = s->steps[at], s->steps_count = begin + 1;
         if (!first) break;

@@ -7,7 +7,7 @@
 void vm_search_close(search *s) {
     pairs_close(&s->states), pairs_close(&s->visits);
     free(s->parents), free(s->alone), free(s->steps), free(s->stack.items), free(s->enabled), free(s->losses);
-    free(s->names.items), free(s->levels[0].items), free(s->levels[1].items), free(s->preemptions), free(s->priorities);
+    free(s->names.items), free(s->levels[0].items), free(s->levels[1].items), free(s->preemptions), free(s->movers), free(s->priorities);
     free(s);
 }
 

@@ -43,7 +43,6 @@ typedef struct {
     uint64_t edges;
     int64_t choice;
     uint32_t has_choice, is_unsigned; /* whether the choice is an unsigned number */
-    uint32_t after, unused;           /* the number of the thread afterwards */
     uint32_t names, names_count;      /* where its names are: the threads that it started, and which are renamed then */
 } step_info;
 
@@ -69,6 +68,8 @@ typedef struct {
     pair_table visits;   /* few preemptions: states with the thread that moved last */
     list levels[2];      /* visits to be expanded: with as many preemptions as now, and with one more */
     uint32_t *preemptions, level; /* by visit, with 1 << 31 when it was expanded */
+    uint32_t *movers; /* by visit: what the thread that moved last was called before */
+    uint64_t movers_capacity;
     uint64_t preemptions_capacity;
     uint64_t random, walks, longest; /* walks: the state of the generator, their number, and the length of the longest */
     uint64_t *priorities; /* by thread */

@@ -19,14 +19,16 @@ typedef struct {
 /* Notes that a visit was found, with so many preemptions; nothing when it was found with as few before. */
 static uint32_t found(search *s, uint32_t state, uint32_t thread, uint32_t parent, uint32_t level) {
     bool is_new;
-    uint32_t visit = pair_of(&s->visits, state, thread, &is_new);
+    uint32_t visit = pair_of(&s->visits, state, renamed(s->m, thread), &is_new);
     if (!visit || !grow(&s->parents, &s->parents_capacity, (uint64_t)visit + 1, sizeof *s->parents) ||
+        !grow(&s->movers, &s->movers_capacity, (uint64_t)visit + 1, sizeof *s->movers) ||
         !grow(&s->preemptions, &s->preemptions_capacity, (uint64_t)visit + 1, sizeof *s->preemptions)) {
         over(s, shortage(s));
         return 0;
     }
     if (!is_new && (s->preemptions[visit] & ~EXPANDED) <= level) return visit;
     s->parents[visit] = parent;
+    s->movers[visit] = thread;
     s->preemptions[visit] = level;
     push(s, &s->levels[level > s->level], visit);
     return visit;
@@ -46,7 +48,7 @@ static bool explore(search *s, uint32_t number, bool has_choice, int64_t choice,
     bool is_new;
     uint32_t state = arrive(s, 0, &is_new);
     if (!state) return false;
-    uint32_t visit = found(s, state, renamed(m, number), w->visit, s->level + w->is_preempted);
+    uint32_t visit = found(s, state, number, w->visit, s->level + w->is_preempted);
     if (s->info->bad) s->info->bad = visit;
     return !s->is_over;
 }

@@ -70,7 +70,7 @@ static bool step(search *s, uint32_t number, bool has_choice, int64_t choice) {
     bool goes_on = spend(s, before);
     if (m->out_of_memory) over(s, shortage(s));
     if (m->end == UNDEFINED || m->end == CUT || m->end == LIMIT) return false;
-    if (!make_enabled(s) || !add_step(s, (step_info){number, 0, m->edges - before, choice, has_choice, is_unsigned, number, 0, 0, 0})) return false;
+    if (!make_enabled(s) || !add_step(s, (step_info){number, 0, m->edges - before, choice, has_choice, is_unsigned, 0, 0})) return false;
     if (is_bad(s)) {
         s->is_over = false; /* though there may be no work left */
         over(s, FOUND);
