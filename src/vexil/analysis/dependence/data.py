@@ -265,6 +265,7 @@ class DataDependences:
         self._parallel = parallel
         self.modifications = Modifications(facts, cells)
         self._known: dict[str, ReachingDefinitions] = {}
+        self._reachable: dict[tuple[str, ...], frozenset[str]] = {}
 
     def of(self, function: Function) -> ReachingDefinitions:
         """The definitions that the reads of a function may see."""
@@ -299,7 +300,9 @@ class DataDependences:
 
     def written_by(self, callees: tuple[str, ...], cell: int) -> list[int]:
         """The nodes that may write a cell in functions, or in what they call."""
-        inside = self._facts.call_graph.reachable(callees)
+        inside = self._reachable.get(callees)
+        if inside is None:
+            inside = self._reachable[callees] = self._facts.call_graph.reachable(callees)
         return [self._nodes.node(name, at) for name, at in self.modifications.writers.get(cell, ()) if name in inside]
 
     def before(self, function: str, cell: int) -> list[int]:

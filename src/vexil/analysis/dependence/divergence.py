@@ -32,9 +32,9 @@ class DivergenceDependences:
             found = dict(self._outcomes.loop_decisions(function))
             endless = self._outcomes.may_diverge
             for number, edge in enumerate(function.edges):
-                if isinstance(edge.operation, Call):
-                    if any(name in endless for name in self._outcomes.callees(function, number)):
-                        found.setdefault(edge.source, "the call may run for ever")
+                called = self._outcomes.callees(function, number) if isinstance(edge.operation, Call) else ()
+                if any(name in endless for name in called):
+                    found.setdefault(edge.source, "the call may run for ever")
             self._points[function.name] = found
         return found
 

@@ -66,15 +66,12 @@ class DependenceGraph:
     def of(self, node: int, kinds: Iterable[Kind] = EVERYTHING) -> list[Dependence]:
         """What a node depends on, in a fixed order."""
         wanted = frozenset(kinds)
-        steps, vertices = self.steps, self.steps.vertices
+        vertices = self.steps.vertices
         pending = self._vertices_of(node) if self.is_reachable(node) else []
         visited = set(pending)
         found: dict[Dependence, None] = {}
         for vertex in pending:
-            taken = [*steps.of(vertex, wanted)]
-            if Kind.SUMMARY in wanted:
-                taken += self.summaries(wanted).of(vertex)
-            for step in taken:
+            for step in self.summaries(wanted).steps(vertex):
                 if vertices.is_meeting(step.target):
                     if step.target not in visited:
                         visited.add(step.target)
@@ -117,10 +114,10 @@ class DependenceGraph:
 
     def walk(self, roots: Iterable[int], kinds: frozenset[Kind]) -> Walk:
         """A walk against dependences of some kinds, with calling contexts kept apart."""
-        return Walk(self.steps, self.summaries(kinds), kinds, [v for root in roots for v in self._vertices_of(root)])
+        return Walk(self.summaries(kinds), [v for root in roots for v in self._vertices_of(root)])
 
     def slice(self, criterion: Iterable[int], kinds: Iterable[Kind] = EVERYTHING) -> Slice:
         """Everything that a criterion of nodes depends on, itself included, with calling contexts kept apart."""
         wanted = frozenset(kinds)
         roots = [vertex for node in criterion for vertex in self._vertices_of(node)]
-        return backward_slice(self.steps, self.summaries(wanted), wanted, roots)
+        return backward_slice(self.steps, self.summaries(wanted), roots)

@@ -101,9 +101,8 @@ class Parallel:
             if name in once:
                 continue
             once.add(name)
-            for other in by_function.get(name, ()):
-                if uses[other] == 1 and not self._is_repeated(callers[other]):
-                    pending.append(other)
+            near = by_function.get(name, ())
+            pending += [other for other in near if uses[other] == 1 and not self._is_repeated(callers[other])]
         return frozenset(once)
 
     def _is_repeated(self, edge: str) -> bool:
@@ -194,9 +193,7 @@ class Parallel:
             if owner is None or 1 << thread & self.many:
                 continue
             starts = [self._nodes.node(name, self._facts.program.functions[name].entry) for name in self.roots(owner)]
-            outside = {
-                *reachable([s for s in starts if s != node], lambda at: [x for x in self._successors[at] if x != node])
-            }
+            outside = self._reached_without(starts, node)
             inside = self.threads_of
             for function in self._nodes.functions:
                 if inside[function.name] == 1 << owner:
@@ -205,6 +202,14 @@ class Parallel:
                         if base + location not in outside and base + location != node:
                             found[base + location] |= 1 << thread
         return found
+
+    def _reached_without(self, starts: list[int], node: int) -> set[int]:
+        """The nodes that control may come to without passing a node."""
+
+        def following(at: int) -> list[int]:
+            return [target for target in self._successors[at] if target != node]
+
+        return {*reachable([start for start in starts if start != node], following)}
 
     @cached_property
     def _joins(self) -> list[tuple[int, int]]:

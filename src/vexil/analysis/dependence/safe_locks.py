@@ -76,7 +76,7 @@ class SafeLocks:
                         nested[token] = nested.get(token, 0) | inside
         if (bad | seen) & ANY and self._any_is_bad(bad):
             return [], nested
-        return [token for token in self._locks.token_numbers(seen & ~bad & ~ANY)], nested
+        return list(self._locks.token_numbers(seen & ~bad & ~ANY)), nested
 
     def _any_is_bad(self, bad: int) -> bool:
         """Say whether a section of a lock of which nothing is known spoils all of them."""

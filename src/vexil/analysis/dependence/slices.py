@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from vexil.analysis.dependence.kinds import Kind
 from vexil.analysis.dependence.steps import Steps
 from vexil.analysis.dependence.summaries import Summaries
 from vexil.analysis.dependence.vertices import Mode, Port, Step
@@ -39,13 +38,13 @@ class Walk:
     A vertex is visited in one or both of two phases: *inside* a call that the walk has gone into, or not.
     """
 
-    def __init__(self, steps: Steps, summaries: Summaries, kinds: frozenset[Kind], roots: Iterable[int]) -> None:
+    def __init__(self, summaries: Summaries, roots: Iterable[int]) -> None:
         self.arrivals: dict[tuple[int, bool], Arrival | None] = dict.fromkeys((root, False) for root in roots)
         queue = list(self.arrivals)
         for vertex, inside in queue:
             if inside and (vertex, False) in self.arrivals:
                 continue
-            for step in (*steps.of(vertex, kinds), *summaries.of(vertex)):
+            for step in summaries.steps(vertex):
                 if step.mode is Mode.UP and inside:
                     continue
                 below = step.mode is Mode.DOWN or (inside and step.mode is not Mode.ANEW)
@@ -59,9 +58,9 @@ class Walk:
         return {vertex for vertex, _ in self.arrivals}
 
 
-def backward_slice(steps: Steps, summaries: Summaries, kinds: frozenset[Kind], criterion: Iterable[int]) -> Slice:
+def backward_slice(steps: Steps, summaries: Summaries, criterion: Iterable[int]) -> Slice:
     """The slice of a criterion of vertices."""
-    visited = Walk(steps, summaries, kinds, criterion).vertices()
+    visited = Walk(summaries, criterion).vertices()
     nodes: set[int] = set()
     parameters: dict[str, set[object]] = {}
     for vertex in visited:

@@ -22,6 +22,7 @@ class Summaries:
     def __init__(self, steps: Steps, kinds: frozenset[Kind]) -> None:
         self._steps = steps
         self._kinds = kinds
+        self._known: dict[int, tuple[Step, ...]] = {}
         self._of: dict[int, frozenset[int]] = {}
         """By outcome, a vertex, the numbers of the parameters it depends on."""
         if Kind.SUMMARY in kinds:
@@ -65,11 +66,20 @@ class Summaries:
                 if len(found) == len(function.parameters):
                     break
                 continue
-            for step in (*self._steps.of(vertex, self._kinds), *self.of(vertex)):
+            for step in self.steps(vertex):
                 if step.mode is Mode.STAY and step.target not in visited:
                     visited.add(step.target)
                     pending.append(step.target)
         return frozenset(found)
+
+    def steps(self, vertex: int) -> Iterator[Step]:
+        """The steps from a vertex, summaries included."""
+        known = self._known.get(vertex)
+        if known is None:
+            known = self._known[vertex] = tuple(self._steps.of(vertex, self._kinds))
+        yield from known
+        if any(step.mode is Mode.DOWN for step in known):
+            yield from self.of(vertex)
 
     def of(self, vertex: int) -> Iterator[Step]:
         """The steps from a call, its result or its exception to the arguments that they depend on."""
@@ -88,7 +98,7 @@ class Summaries:
                 continue
             identity = function.edge_id(number)
             needed: set[int] = set()
-            for step in steps.of(vertex, self._kinds):
+            for step in self._known.get(vertex) or steps.of(vertex, self._kinds):
                 if step.mode is Mode.DOWN:
                     needed |= self._of.get(step.target, frozenset())
             for index in sorted(needed):

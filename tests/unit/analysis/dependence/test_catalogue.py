@@ -74,7 +74,7 @@ function main()
 
 
 def test_SLI_04_a_loop_without_end_before_the_criterion_is_kept() -> None:
-    """A thread that spins for ever on its way to the criterion spins in the slice: its head is a point of divergence."""
+    """A thread that spins for ever on its way to the criterion keeps spinning in the slice: its head counts."""
     graph = DependenceGraph(
         program(
             """
