@@ -154,10 +154,9 @@ class Cells:
         number = self._numbers.get((name, ("register",)))
         return 0 if number is None else 1 << number
 
-    @property
-    def everything(self) -> int:
-        """All cells."""
-        return (1 << len(self.names)) - 1
+    def of_variable(self, function: str | None, name: str) -> int:
+        """The cells of a variable in memory, of a function or global."""
+        return self.of_object(GlobalObject(name) if function is None else LocalObject(function, name))
 
     # --- numbering ---------------------------------------------------------------------------------------
 

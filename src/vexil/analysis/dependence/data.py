@@ -305,21 +305,24 @@ class DataDependences:
             inside = self._reachable[callees] = self._facts.call_graph.reachable(callees)
         return [self._nodes.node(name, at) for name, at in self.modifications.writers.get(cell, ()) if name in inside]
 
-    def before(self, function: str, cell: int) -> list[int]:
-        """The nodes that may have written what a cell holds when a function is entered, in the same thread."""
-        program = self._facts.program
+    def threads_before(self, function: str, cell: int) -> int:
+        """The threads, a bit for each, whose writes a cell may hold when a function is entered in the same thread.
+
+        None for a function that only begins threads, and for the memory of its own variables.
+        """
         owner = self.cells.objects[cell]
-        found: list[int] = []
-        if isinstance(owner, LocalObject):
-            found.append(self._nodes.entry(owner.function))
-            is_own = owner.function == function and function not in self._facts.call_graph.recursive
-            if is_own:
-                return found
-        else:
-            found.append(self._nodes.entry(program.entry))
-        if self._facts.call_graph.call_sites[function]:
-            threads = self._parallel.threads_of
-            mine = threads[function]
+        is_own = isinstance(owner, LocalObject) and owner.function == function
+        if is_own and function not in self._facts.call_graph.recursive:
+            return 0
+        return self._parallel.threads_of[function] if self._facts.call_graph.call_sites[function] else 0
+
+    def before(self, threads: int, cell: int) -> list[int]:
+        """The nodes of some threads that may have written a cell, with the entry that gives it its first value."""
+        owner = self.cells.objects[cell]
+        first = owner.function if isinstance(owner, LocalObject) else self._facts.program.entry
+        found = [self._nodes.entry(first)]
+        if threads:
+            running = self._parallel.threads_of
             writers = self.modifications.writers.get(cell, ())
-            found += [self._nodes.node(name, at) for name, at in writers if threads[name] & mine]
+            found += [self._nodes.node(name, at) for name, at in writers if running[name] & threads]
         return list(dict.fromkeys(found))

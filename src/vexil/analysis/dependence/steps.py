@@ -161,7 +161,8 @@ class Steps:
         if isinstance(owner, LocalObject) and owner.function == function.name and owner.name in parameters:
             port = vertices.vertex(Port.PARAMETER, function.name, parameters.index(owner.name))
             yield Step(port, STAY, Kind.DATA, "it is a parameter", name)
-        meeting = vertices.vertex(Port.BEFORE, function.name, use.variable)
+        threads = self.data.threads_before(function.name, use.variable)
+        meeting = vertices.vertex(Port.BEFORE, threads, use.variable)
         yield Step(meeting, STAY, Kind.DATA, "it is written before", name)
 
     # --- control -----------------------------------------------------------------------------------------
@@ -303,7 +304,7 @@ class Steps:
 
     def _meeting(self, port: Port, first: object, second: object, kinds: frozenset[Kind]) -> Iterator[Step]:
         match port, first, second:
-            case Port.BEFORE, str(), int():
+            case Port.BEFORE, int(), int():
                 for node in self.data.before(first, second):
                     yield Step(node, ANEW, Kind.DATA, "it is written before", self.cells.name(second))
             case Port.WRITTEN, tuple(), int():

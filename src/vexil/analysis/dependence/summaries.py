@@ -69,7 +69,8 @@ class Summaries:
             for step in self.steps(vertex):
                 if step.mode is Mode.STAY and step.target not in visited:
                     visited.add(step.target)
-                    pending.append(step.target)
+                    if not vertices.is_meeting(step.target):  # from there steps go anywhere
+                        pending.append(step.target)
         return frozenset(found)
 
     def steps(self, vertex: int) -> Iterator[Step]:

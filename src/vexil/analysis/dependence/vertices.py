@@ -52,7 +52,7 @@ class Port(IntEnum):
     RETURNED = 4
     """What a function returns: its name."""
     BEFORE = 5
-    """The writes that a cell may hold when a function is entered: the function and the cell."""
+    """The writes that a cell may hold when a function is entered: the threads that write, and the cell."""
     WRITTEN = 6
     """The writes of a cell in called functions: these, and the cell."""
     INTERFERING = 7
