@@ -39,7 +39,7 @@ def run_graph(request: GraphRequest) -> ExitCode:
         program = load_program(request.load(), Context())
         graph = DependenceGraph(program)
         if program.language == "vir" and kinds & {Kind.SYNCHRONISATION, Kind.READY}:
-            graph.steps.locks.require_nesting()
+            graph.steps.locks.require_balance()
         criteria = Criteria(graph)
         roots = sorted({node for text in options.roots for node in criteria.nodes(text)})
         wanted = {node for text in options.targets if text != CONDITIONALS for node in criteria.nodes(text)}

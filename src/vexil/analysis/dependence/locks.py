@@ -19,6 +19,7 @@ from vexil.ir.compare import same_expression
 from vexil.ir.expressions import Const, Expr, Variable
 from vexil.ir.operations import BeginAtomic, Call, EndAtomic, Lock, Operation, Unlock, written_places
 from vexil.ir.program import Function
+from vexil.ir.text import print_expression
 from vexil.ir.types import LockType
 
 ANY = 1
@@ -188,10 +189,12 @@ class Locks:
                 ]
         return nodes
 
-    def require_nesting(self) -> None:
-        """Raise an error at the first place where monitors are not nested."""
+    def require_balance(self) -> None:
+        """Raise an error at the first place where monitors are not nested, or other locks not released."""
         for function in self._nodes.functions:
             problem = self.sections(function).problem
+            if problem is not None and not any(_is_monitor(edge.operation) for edge in function.edges):
+                problem = _imbalance(function)
             if problem is None:
                 continue
             node = self._nodes.node(function.name, problem.location)
@@ -202,6 +205,43 @@ class Locks:
                     expected="on every path an unlock for every lock, in the opposite order",
                 )  # fmt: skip
             raise UsageError(f"unbalanced monitor at {self._nodes.name(node)}: {problem.message}")
+
+
+def _is_monitor(operation: Operation) -> bool:
+    """Say whether an operation is about a lock that is entered and left like a block."""
+    if isinstance(operation, Lock):
+        return operation.reentrant or bool(operation.pair)
+    return isinstance(operation, BeginAtomic | EndAtomic) or (isinstance(operation, Unlock) and bool(operation.pair))
+
+
+def _imbalance(function: Function) -> Problem | None:
+    """Where a lock may be kept, or released without being taken, whatever the order of locks and unlocks is."""
+    held: dict[int, tuple[str, ...]] = {function.entry: ()}
+    taken: dict[str, int] = {}
+    pending = [function.entry]
+    while pending:
+        location = pending.pop()
+        for number in function.outgoing[location]:
+            edge, after = function.edges[number], held[location]
+            if isinstance(edge.operation, Lock):
+                name = print_expression(edge.operation.lock)
+                taken[name] = location
+                after = tuple(sorted((*after, name)))
+            elif isinstance(edge.operation, Unlock):
+                name = print_expression(edge.operation.lock)
+                if name not in after:
+                    return Problem(location, "there is no lock for it on some path")
+                place = after.index(name)
+                after = after[:place] + after[place + 1 :]
+            if edge.target not in held:
+                held[edge.target] = after
+                pending.append(edge.target)
+            elif held[edge.target] != after and edge.target != function.stop:
+                return Problem(location, "paths with different locks held meet after it")
+    for end in (function.exit, function.exceptional_exit):
+        if end is not None and held.get(end):
+            return Problem(taken[held[end][0]], "the function may be left without an unlock for it")
+    return None
 
 
 def _find(function: Function) -> Sections:
