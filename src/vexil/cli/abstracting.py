@@ -103,6 +103,9 @@ def run_advise(request: AdviseRequest) -> ExitCode:
                 judgement = advised.judgements.get(item.slot)
                 suits = f" ({judgement})" if judgement is not None else ""
                 say([f"  --bind '{advised.names[item.slot]}={item.abstraction}'{suits}", f"      {item.reason}"])
+            if advised.conditionals:
+                say(["  conditionals that control it, innermost first:"])
+                say(f"      {line}" for line in advised.conditionals)
             for warning in advised.warnings:
                 complain(f"warning: {warning}")
         return ExitCode.PROVED

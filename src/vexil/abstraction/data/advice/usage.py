@@ -10,7 +10,7 @@ from functools import cached_property
 from vexil.analysis import Analyses
 from vexil.analysis.definitions import DefinitionsAndUses
 from vexil.analysis.dependence import DependenceGraph, Kind
-from vexil.analysis.dependence.queries import conditionals
+from vexil.analysis.dependence.queries import Path, conditionals
 from vexil.core.dag import bottom_up
 from vexil.core.dag import preorder as preorder_of
 from vexil.core.graphs import reachable
@@ -99,12 +99,19 @@ class Usage:
         """The conditions that decide whether control comes to an edge, innermost first, also those around calls."""
         return self._controlling([(function, edge)])
 
+    def conditionals(self, slots: Iterable[Slot]) -> list[Path]:
+        """The conditionals that slots and checks depend on by data and control, innermost first."""
+        edges = [place for slot in slots for place in self.writes.get(slot, ())]
+        edges += [(c.function, c.edge) for c in self.conditions if c.is_check and c.edge >= 0]
+        return conditionals(self.graph, self._roots(edges), [Kind.DATA, Kind.CONTROL])
+
+    def _roots(self, edges: Iterable[tuple[str, int]]) -> list[int]:
+        places = {self._node(function, edge) for function, edge in edges if function in self.graph.nodes.base}
+        return [node for node in sorted(places) if self.graph.is_reachable(node)]
+
     def _controlling(self, edges: Iterable[tuple[str, int]]) -> list[Condition]:
         nodes = self.graph.nodes
-        roots = {self._node(function, edge) for function, edge in edges if function in nodes.base}
-        paths = conditionals(
-            self.graph, sorted(root for root in roots if self.graph.is_reachable(root)), [Kind.CONTROL]
-        )
+        paths = conditionals(self.graph, self._roots(edges), [Kind.CONTROL])
         rank = {path.target: number for number, path in enumerate(paths)}
         inside = [c for c in self.conditions if c.edge >= 0 and c.function in nodes.base]
         found = [(rank[node], c) for c in inside if (node := self._node(c.function, c.edge)) in rank]

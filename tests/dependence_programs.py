@@ -12,7 +12,7 @@ from vexil.ir.text import load
 from vexil.pipeline.load import load_program
 from vexil.pipeline.options import LoadOptions
 
-ROOT = Path(__file__).resolve().parents[4]
+ROOT = Path(__file__).resolve().parents[1]
 
 HANDSHAKE = """
 global k: lock = literal(1, lock)
@@ -42,6 +42,39 @@ function main()
   m3 -> exit: return
 """
 """The worked concurrent example: A writes x under a lock and notifies, B waits until it has."""
+
+TWICE = """
+global a: i32
+global b: i32
+global p: i32
+global q: i32
+function id(v: i32) -> i32
+  i1 -> exit: return v
+function main()
+  local x: i32
+  local y: i32
+  m1 -> m2: a := 1i32
+  m2 -> m3: b := 2i32
+  m3 -> m4: x := call id(a)
+  m4 -> m5: y := call id(b)
+  m5 -> m6: p := x
+  m6 -> m7: q := y
+  m7 -> exit: return
+"""
+
+STOPPING = """
+global g: i32
+function may_stop(v: i32)
+  s1 -> s2: assume v > 0i32
+  s1 -> s3: assume !(v > 0i32)
+  s2 -> halted: stop
+  s3 -> exit: return
+function main()
+  m1 -> m2: call may_stop(g)
+  m2 -> m3: WHAT
+  m3 -> m4: g := 1i32
+  m4 -> exit: return
+"""
 
 
 def program(text: str) -> Program:
