@@ -5,13 +5,13 @@ Everything is a *may* fact. What ends a run besides `stop` is what `Ends` says.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from vexil.analysis.dependence.kinds import Ends
 from vexil.analysis.dependence.nodes import Nodes
 from vexil.analysis.facts import Analyses
-from vexil.analysis.weak_order import Order
+from vexil.analysis.graphs import components
 from vexil.core.dag import preorder
 from vexil.ir.expressions import Apply, Bits, Const, Deref, Element, Expr, Field, Operator
 from vexil.ir.operations import (
@@ -34,6 +34,8 @@ from vexil.ir.operations import (
 from vexil.ir.program import Function
 from vexil.ir.types import FloatType
 
+DEEPEST = 24
+"""Loops that are nested deeper are not told apart."""
 _DIVISIONS = {Operator.DIVIDE, Operator.REMAINDER}
 _SHIFTS = {Operator.SHIFT_LEFT, Operator.SHIFT_RIGHT}
 _PARTIAL = {Operator.POINTER_DIFFERENCE, Operator.ARRAY_LENGTH, Operator.STORABLE}
@@ -129,19 +131,32 @@ class Outcomes:
         return found
 
     def _find_decisions(self, function: Function) -> dict[int, str]:
-        order = Order(function)
-        successors = self._facts.control_flow(function.name).successors
-        members: dict[int, list[int]] = {}
-        for location in self._facts.control_flow(function.name).reverse_postorder:
-            for head in order.nest[location]:
-                members.setdefault(head, []).append(location)
+        """Take loops apart: components, and what is left of each without its head (Bourdoncle 1993)."""
+        flow = self._facts.control_flow(function.name)
+        successors = flow.successors
         found: dict[int, str] = {}
-        for head, locations in members.items():
-            inside = set(locations)
-            leaving = [at for at in locations if any(target not in inside for target in successors[at])]
-            for location in leaving or [head]:
-                found.setdefault(location, "it decides whether a loop goes on" if leaving else "the loop has no end")
+        pending = [(flow.reverse_postorder, 0)]
+        while pending:
+            members, depth = pending.pop()
+            for group in _cycles(members, successors):
+                inside = set(group)
+                leaving = [at for at in group if any(target not in inside for target in successors[at])]
+                if depth >= DEEPEST:  # every branch may be the decision of a loop further inside
+                    leaving += [at for at in group if len(successors[at]) > 1]
+                for location in leaving or group[:1]:
+                    reason = "it decides whether a loop goes on" if leaving else "the loop has no end"
+                    found.setdefault(location, reason)
+                if depth < DEEPEST:
+                    pending.append((group[1:], depth + 1))
         return dict(sorted(found.items()))
+
+
+def _cycles(members: list[int], successors: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The cyclic components of a part of a graph, each in the order in which its members are given."""
+    index = {location: number for number, location in enumerate(members)}
+    graph = [[index[target] for target in successors[at] if target in index] for at in members]
+    groups = (group for group in components(graph) if len(group) > 1 or group[0] in graph[group[0]])
+    return [[members[number] for number in sorted(group)] for group in groups]
 
 
 def is_partial(operation: Operation) -> bool:
