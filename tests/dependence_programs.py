@@ -90,7 +90,7 @@ def power() -> Program:
 def short(graph: DependenceGraph, node: int) -> str:
     """The name of a node without its function; S for an entry."""
     name = graph.nodes.name(node).rpartition(":")[2]
-    return {"entry": "S"}.get(name, name)
+    return {"(entry)": "S"}.get(name, name)
 
 
 def texts(graph: DependenceGraph, kind: Kind, *, leave_out: frozenset[str] = frozenset()) -> set[str]:

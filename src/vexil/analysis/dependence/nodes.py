@@ -106,7 +106,7 @@ class Nodes:
         """What a node is called: ``function:location``, or the location alone where there is one function."""
         function, location = self.owner(node), self.location(node)
         names = [item.name for item in function.locations[location : location + 1]]
-        names = names or [("entry", "completion")[location - len(function.locations)]]
+        names = names or [("(entry)", "(completion)")[location - len(function.locations)]]
         return names[0] if self._has_one_function else f"{function.name}:{names[0]}"
 
     def span(self, node: int) -> Span | None:

@@ -14,6 +14,7 @@ from vexil.analysis.facts import Analyses
 from vexil.analysis.graphs import components
 from vexil.core.dag import preorder
 from vexil.ir.expressions import Apply, Bits, Const, Deref, Element, Expr, Field, Operator
+from vexil.ir.operation_parts import StaticCallee
 from vexil.ir.operations import (
     Allocate,
     Call,
@@ -24,11 +25,15 @@ from vexil.ir.operations import (
     EndThread,
     Fill,
     Join,
+    Lock,
+    Notify,
     Operation,
     Release,
     Restrict,
+    Start,
     Stop,
     Unlock,
+    Wait,
     expressions_of,
 )
 from vexil.ir.program import Function
@@ -164,6 +169,10 @@ def is_partial(operation: Operation) -> bool:
     if isinstance(operation, Copy | Fill | Release | Unlock | Join):
         return True
     if isinstance(operation, Choose | Allocate):
+        return True
+    if isinstance(operation, Call | Start) and not isinstance(operation.callee, StaticCallee):
+        return True
+    if isinstance(operation, Lock | Wait | Notify):  # monitors of null, and waits without the lock
         return True
     return any(_is_partial(node) for expression in expressions_of(operation) for node in preorder(expression))
 
