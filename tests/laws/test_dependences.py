@@ -22,7 +22,7 @@ from vexil.analysis.dependence import EVERYTHING, DependenceGraph
 from vexil.ir.operations import Call, Start
 from vexil.ir.program import Program
 
-law = settings(max_examples=25, deadline=None, derandomize=True)
+law = settings(max_examples=50, deadline=None, derandomize=True)
 seeds = st.integers(0, 2**32 - 1)
 
 

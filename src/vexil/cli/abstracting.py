@@ -93,7 +93,7 @@ def run_advise(request: AdviseRequest) -> ExitCode:
         picked = selected(program, library, options.bindings)
         properties = request.make(AskedProperties).properties
         for prop in asked_properties(properties)[0] or default_properties(program):
-            advised = advice(program, prop, library, context, picked)
+            advised = advice(program, prop, library, context, picked, tell_conditionals=True)
             say([f"{prop.text}:"])
             for pick in advised.picks:
                 say([f"  {pick.name}={pick.abstraction} is {pick.judgement}"])

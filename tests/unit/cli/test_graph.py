@@ -129,3 +129,10 @@ def test_SLI_12_advice_tells_what_controls_the_property() -> None:
         "  conditionals that control it, innermost first:",
         "      examples/power.fcl:13 [test.1] by n: if <(n, 1) then end else loop;",
     ]
+
+
+def test_SLI_11_fields_of_java_are_variables() -> None:
+    """A field is written where objects are made and where it is assigned, and its increment reads other threads."""
+    words = ("--root", "Counter.count", "--kinds", "interference", "--format", "json")
+    answer = json.loads(vexil("graph", "examples/java/LostUpdate.java", *words).stdout)
+    assert 11 in {item["line"] for item in answer["roots"]}

@@ -154,6 +154,15 @@ class Cells:
         number = self._numbers.get((name, ("register",)))
         return 0 if number is None else 1 << number
 
+    def of_field(self, name: str) -> int:
+        """The cells of a field of all objects, by its name or with that of its class in front."""
+        owner, _, plain = name.rpartition(".")
+        found = 0
+        for (_, part), number in self._numbers.items():
+            if part[:1] == ("field",) and part[2] == plain and f".{part[1]}".endswith(f".{owner}" if owner else ""):
+                found |= 1 << number
+        return found
+
     def of_variable(self, function: str | None, name: str) -> int:
         """The cells of a variable in memory, of a function or global."""
         return self.of_object(GlobalObject(name) if function is None else LocalObject(function, name))

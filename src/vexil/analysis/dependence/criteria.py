@@ -1,8 +1,8 @@
 """Places and variables as users write them, as nodes of the dependence graph.
 
-A place is a label (``loop.1``), ``function:label``, ``file.c:20``, a variable (``x``, ``f::x``: every write of it), or
-``file.c:20:x``: the statements of the line that use the variable, else the writes of it. Raises `UsageError` for what
-the program does not have, and for code that is never reached.
+A place is a label (``loop.1``), ``function:label``, ``file.c:20``, a variable or field (``x``, ``f::x``, ``C.x``: every
+write of it), or ``file.c:20:x``: the statements of the line that use the variable, else the writes of it. Raises
+`UsageError` for what the program does not have, and for code that is never reached.
 """
 
 from __future__ import annotations
@@ -135,6 +135,9 @@ class Criteria:
     def _variable(self, text: str) -> list[tuple[str, int]] | None:
         meaning = self._meaning(text)
         meanings: list[Variable | LocalName] = [] if meaning is None else [meaning]
+        fields = self._graph.steps.cells.of_field(text) if meaning is None else 0
+        if fields:
+            return self._touching(fields)[0] or None
         if meaning is None:  # a variable of functions, without saying of which
             meanings = [
                 LocalName(function.name, item.name)
@@ -163,15 +166,23 @@ class Criteria:
         else:
             is_memory = self._program.global_variables[meaning.name].addressable
             bits = cells.of_variable(None, meaning.name) if is_memory else cells.of_register(meaning.name)
+        if register is None:
+            return self._touching(bits)
+        assert isinstance(meaning, LocalName)
+        edges = self._program.functions[meaning.function].edges
+        steps = list(zip(edges, cells.accesses.get(meaning.function, ()), strict=False))
+        writes = [(meaning.function, edge.source) for edge, access in steps if access.written == register]
+        return writes, [(meaning.function, edge.source) for edge, access in steps if register in access.registers]
+
+    def _touching(self, bits: int) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+        """Where cells may be written, and where they may be read."""
         writes: list[tuple[str, int]] = []
         reads: list[tuple[str, int]] = []
-        for name, accesses in cells.accesses.items():
-            edges = self._program.functions[name].edges
-            is_owner = isinstance(meaning, LocalName) and meaning.function == name
-            for edge, access in zip(edges, accesses, strict=True):
-                if access.writes & bits or (is_owner and register is not None and access.written == register):
+        for name, accesses in self._graph.steps.cells.accesses.items():
+            for edge, access in zip(self._program.functions[name].edges, accesses, strict=True):
+                if access.writes & bits:
                     writes.append((name, edge.source))
-                if access.reads & bits or (is_owner and register is not None and register in access.registers):
+                if access.reads & bits:
                     reads.append((name, edge.source))
         return writes, reads
 

@@ -62,7 +62,13 @@ class Advice:
 
 
 def advice(
-    program: Program, prop: Property, library: Library, context: Context, picked: Mapping[Slot, str] | None = None
+    program: Program,
+    prop: Property,
+    library: Library,
+    context: Context,
+    picked: Mapping[Slot, str] | None = None,
+    *,
+    tell_conditionals: bool = False,
 ) -> Advice:
     """Propose abstractions for a property of a program, and judge those that are *picked*."""
     declarations = Declarations(program)
@@ -87,7 +93,7 @@ def advice(
         if (warning := wrap_warning(library.abstract_type(name, usage.kinds[slot])))
     )
     names = {item.slot: usage.named(item.slot) for item in proposed}
-    controls = _conditionals(usage, slots)
+    controls = _conditionals(usage, slots) if tell_conditionals else ()
     return Advice(tuple(proposed), judgements, tuple(rounds(proposed)), names, picks, tuple(warnings), controls)
 
 
