@@ -14,7 +14,7 @@ from vexil.analysis.dependence import DependenceGraph, Kind
 from vexil.core.errors import LimitReached
 from vexil.ir.expressions import Field, Place, Variable, postorder
 from vexil.ir.interpreter import Machine
-from vexil.ir.interpreter.memory import Block, Memory
+from vexil.ir.interpreter.memory import Block, Memory, Pointer, Scalar
 from vexil.ir.interpreter.state import Frame, Thread
 from vexil.ir.operations import (
     Allocate,
@@ -63,6 +63,20 @@ class LoggingMachine(Machine):
         """The fields of an object."""
         self.log.instances.append(reference)
         return super().instance(reference, classes)
+
+    def load(self, pointer: Pointer, storage: str, size: int) -> Scalar:
+        """Read a scalar, which need not go through `Memory`."""
+        block = self.objects.get(pointer[0])
+        if isinstance(block, Block):
+            self.log.reads += self.log.bytes(block, pointer[1], size)
+        return super().load(pointer, storage, size)
+
+    def store(self, value: Scalar, pointer: Pointer, storage: str, size: int) -> None:
+        """Write a scalar, which need not go through `Memory`."""
+        block = self.objects.get(pointer[0])
+        if isinstance(block, Block):
+            self.log.writes += self.log.bytes(block, pointer[1], size)
+        super().store(value, pointer, storage, size)
 
     def element(self, reference: int, index: int, family: str) -> object:
         """An element."""
