@@ -6,6 +6,7 @@ that is not considered. Planting goes through ``pytest.MonkeyPatch``, which take
 
 from __future__ import annotations
 
+from faults.dependences import DEPENDENCE_FAULTS
 from faults.fault import Fault
 from faults.printed import PRINTED_FAULTS
 from faults.ranks import RANK_FAULTS
@@ -21,5 +22,6 @@ FAULTS: tuple[Fault, ...] = (
     *TABLE_FAULTS,
     *RANK_FAULTS,
     *PRINTED_FAULTS,
+    *DEPENDENCE_FAULTS,
 )
 IN_LOGIC = (*TERM_FAULTS, *LOGIC_FAULTS)

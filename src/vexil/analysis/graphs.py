@@ -159,7 +159,7 @@ class ControlFlow:
         return immediate_dominators(self.successors, self.function.entry)
 
     @cached_property
-    def _closed(self) -> list[list[int]]:
+    def closed(self) -> list[list[int]]:
         """The graph with a virtual exit that every reachable location reaches."""
         graph = [[*following] if following else [self.virtual_exit] for following in self.successors]
         graph.append([])
@@ -179,7 +179,7 @@ class ControlFlow:
 
         ``None`` for locations that cannot be reached from the entry unless they lead to an exit.
         """
-        return immediate_dominators(reverse(self._closed), self.virtual_exit)[:-1]
+        return immediate_dominators(reverse(self.closed), self.virtual_exit)[:-1]
 
     def dominates(self, above: int, below: int) -> bool:
         """Say whether every path from the entry to *below* goes through *above*."""

@@ -52,6 +52,14 @@ class PointsTo:
             return frozenset()
         return self._locations(self._lookup.value(self._function(function), expression))
 
+    def target_set(self, function: str, expression: Expr) -> int:
+        """The targets of an expression as a number that stands for the set: cheap to compare, see `locations_in`."""
+        return self._lookup.value(self._function(function), expression) if function in self.reached else 0
+
+    def locations_in(self, targets: int) -> frozenset[AbstractLocation]:
+        """The locations of a set that `target_set` has given."""
+        return self._locations(targets)
+
     def callees(self, edge: str) -> tuple[str, ...]:
         """The functions a call or start may run, sorted; a *may* fact. See `is_resolved`."""
         return tuple(sorted(self._constraints.callees.get(edge, ())))

@@ -93,7 +93,7 @@ def run_advise(request: AdviseRequest) -> ExitCode:
         picked = selected(program, library, options.bindings)
         properties = request.make(AskedProperties).properties
         for prop in asked_properties(properties)[0] or default_properties(program):
-            advised = advice(program, prop, library, context, picked)
+            advised = advice(program, prop, library, context, picked, tell_conditionals=True)
             say([f"{prop.text}:"])
             for pick in advised.picks:
                 say([f"  {pick.name}={pick.abstraction} is {pick.judgement}"])
@@ -103,6 +103,9 @@ def run_advise(request: AdviseRequest) -> ExitCode:
                 judgement = advised.judgements.get(item.slot)
                 suits = f" ({judgement})" if judgement is not None else ""
                 say([f"  --bind '{advised.names[item.slot]}={item.abstraction}'{suits}", f"      {item.reason}"])
+            if advised.conditionals:
+                say(["  conditionals that control it, innermost first:"])
+                say(f"      {line}" for line in advised.conditionals)
             for warning in advised.warnings:
                 complain(f"warning: {warning}")
         return ExitCode.PROVED

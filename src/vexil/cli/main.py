@@ -17,6 +17,7 @@ from vexil.cli.requests import (
     BaslListRequest,
     BaslShowRequest,
     CheckRequest,
+    GraphRequest,
     ReplayRequest,
     RunRequest,
     ShowRequest,
@@ -106,6 +107,20 @@ def show(request: ShowRequest) -> None:
     from vexil.cli.show import run_show
 
     raise typer.Exit(run_show(request))
+
+
+@command(
+    app,
+    GraphRequest,
+    "vexil graph examples/power.fcl --root loop.1 --kinds data,control --to conditionals",
+    "vexil graph examples/lock_protocol.c --root examples/lock_protocol.c:20 --format dot",
+    "vexil graph examples/lost_update.c --root counter --kinds interference,control --format json",
+)
+def graph(request: GraphRequest) -> None:
+    """Say what statements and variables depend on, and why."""
+    from vexil.cli.graph import run_graph
+
+    raise typer.Exit(run_graph(request))
 
 
 @command(

@@ -49,6 +49,14 @@ class Abstract(StrEnum):
     PROMELA = "promela"
 
 
+class GraphFormat(StrEnum):
+    """Whom the paths of ``vexil graph`` are for: people, Graphviz, or programs."""
+
+    TEXT = "text"
+    DOT = "dot"
+    JSON = "json"
+
+
 @dataclass(frozen=True, kw_only=True)
 class TraceView:
     """How traces are shown."""
@@ -120,6 +128,39 @@ class ShowOptions:
     )
     properties: tuple[str, ...] = option(
         "-p", "--property", default=(), metavar="PROPERTY", everyday=True, help="Explain a property instead."
+    )
+
+
+@dataclass(frozen=True)
+class GraphOptions:
+    """Where ``vexil graph`` starts, what it follows, and what it looks for."""
+
+    roots: tuple[str, ...] = option(
+        "--root",
+        default=(),
+        metavar="PLACE",
+        everyday=True,
+        help="Where to start: a label, FUNCTION:LABEL, FILE:LINE, a variable, or FILE:LINE:VARIABLE; repeatable.",
+    )
+    kinds: str = option(
+        "--kinds",
+        default="all",
+        metavar="KINDS",
+        everyday=True,
+        help="The dependences to follow, with commas: data, control, divergence, interference, synchronisation, ready.",
+    )
+    targets: tuple[str, ...] = option(
+        "--to",
+        default=(),
+        metavar="TARGET",
+        everyday=True,
+        help="What to look for: conditionals, or a place as for --root; repeatable. By default everything.",
+    )
+    form: GraphFormat = option(
+        "--format",
+        default=GraphFormat.TEXT,
+        everyday=True,
+        help="text for people, dot for Graphviz, json for programs.",
     )
 
 

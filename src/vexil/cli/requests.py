@@ -15,6 +15,7 @@ from vexil.cli.options import (
     BaslOptions,
     CheckOutput,
     Format,
+    GraphOptions,
     ReplayOptions,
     RunOptions,
     ShowOptions,
@@ -137,6 +138,12 @@ class ShowRequest(Request):
     """The options of ``vexil show`` as they were given."""
 
     stages: ClassVar = {LoadOptions: (), PredicateOptions: ("given", "longest"), ShowOptions: ()}
+
+
+class GraphRequest(Request):
+    """The options of ``vexil graph`` as they were given."""
+
+    stages: ClassVar = {LoadOptions: (), GraphOptions: ()}
 
 
 class ReplayRequest(Request):

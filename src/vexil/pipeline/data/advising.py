@@ -19,6 +19,7 @@ from vexil.abstraction.data.inference.declarations import Declarations
 from vexil.abstraction.data.inference.names import concrete_of, name_of
 from vexil.abstraction.data.library import Library
 from vexil.abstraction.data.queries import Queries
+from vexil.analysis.dependence.criteria import Criteria
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.ir.division import rounded
@@ -47,7 +48,8 @@ class Pick:
 class Advice:
     """Proposals with reasons, how well each suits, selections to try from coarse to fine, and the user's picks judged.
 
-    ``names`` are what users call the slots; ``warnings`` are about abstractions that lose what they promise.
+    ``names`` are what users call the slots; ``warnings`` are about abstractions that lose what they promise;
+    ``conditionals`` are what controls the slots that the property speaks about, innermost first.
     """
 
     proposals: tuple[Proposal, ...]
@@ -56,10 +58,17 @@ class Advice:
     names: Mapping[Slot, str]
     picks: tuple[Pick, ...] = ()
     warnings: tuple[str, ...] = ()
+    conditionals: tuple[str, ...] = ()
 
 
 def advice(
-    program: Program, prop: Property, library: Library, context: Context, picked: Mapping[Slot, str] | None = None
+    program: Program,
+    prop: Property,
+    library: Library,
+    context: Context,
+    picked: Mapping[Slot, str] | None = None,
+    *,
+    tell_conditionals: bool = False,
 ) -> Advice:
     """Propose abstractions for a property of a program, and judge those that are *picked*."""
     declarations = Declarations(program)
@@ -84,7 +93,20 @@ def advice(
         if (warning := wrap_warning(library.abstract_type(name, usage.kinds[slot])))
     )
     names = {item.slot: usage.named(item.slot) for item in proposed}
-    return Advice(tuple(proposed), judgements, tuple(rounds(proposed)), names, picks, tuple(warnings))
+    controls = _conditionals(usage, slots) if tell_conditionals else ()
+    return Advice(tuple(proposed), judgements, tuple(rounds(proposed)), names, picks, tuple(warnings), controls)
+
+
+def _conditionals(usage: Usage, slots: list[Slot]) -> tuple[str, ...]:
+    """The conditionals in the user's text that control what slots hold, with the variables that they read."""
+    criteria = Criteria(usage.graph)
+    found: dict[str, None] = {}
+    for path in usage.conditionals(slots):
+        place = usage.graph.nodes.place(path.target)
+        if place.text:
+            read = ", ".join(criteria.variables_read(path.target)) or "constants"
+            found[f"{place} by {read}: {place.text}"] = None
+    return tuple(found)
 
 
 def judged(

@@ -1,7 +1,8 @@
 """What to abstract with what: proposals with their reasons, and rounds from coarse to fine.
 
 Everything that nobody looks at becomes a point. Then come the variables of the property, then those of conditionals
-that control what flows into them, those in most conditionals first (Pasareanu, Dwyer, Visser 2001).
+that control what flows into them, those in most conditionals first, then innermost first (Pasareanu, Dwyer and
+Visser 2001).
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def proposals(usage: Usage, asked: Iterable[Slot], is_open: Callable[[Slot], boo
         flowing = [slot for slot in near if slot not in known]
         new = [slot for slot in dict.fromkeys([*slots, *sorted(flowing, key=str)]) if is_open(slot)]
         behind = [slot for slot in new if slot not in known and slot in usage.kinds]
-        behind.sort(key=lambda slot: (-len(usage.of(slot)), str(slot)))
+        behind.sort(key=lambda slot: (-len(usage.of(slot)), _depth(slot, conditions), str(slot)))
         for slot in behind:
             controls = sum(slot in condition.slots for condition in conditions)
             why = f"it is in {counted(controls, 'conditional')} that control what the property speaks about"
@@ -67,6 +68,12 @@ def proposals(usage: Usage, asked: Iterable[Slot], is_open: Callable[[Slot], boo
         known |= set(behind)
         round_number += 1
     return result
+
+
+def _depth(slot: Slot, conditions: Sequence[Condition]) -> int:
+    """How far out the innermost of some conditions is that a slot occurs in; the last for one that is in none."""
+    inside = (number for number, condition in enumerate(conditions) if slot in condition.slots)
+    return next(inside, len(conditions))
 
 
 def rounds(proposed: Sequence[Proposal]) -> list[dict[Slot, str]]:

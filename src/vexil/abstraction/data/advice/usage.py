@@ -9,7 +9,8 @@ from functools import cached_property
 
 from vexil.analysis import Analyses
 from vexil.analysis.definitions import DefinitionsAndUses
-from vexil.analysis.graphs import ControlFlow
+from vexil.analysis.dependence import DependenceGraph, Kind
+from vexil.analysis.dependence.queries import Path, conditionals
 from vexil.core.dag import bottom_up
 from vexil.core.dag import preorder as preorder_of
 from vexil.core.graphs import reachable
@@ -60,8 +61,12 @@ class Usage:
             _Collector(self, self.program.functions[name]).collect()
 
     @cached_property
+    def _facts(self) -> Analyses:
+        return Analyses(self.program)
+
+    @cached_property
     def _targets(self) -> Mapping[str, tuple[str, ...]]:
-        graph = Analyses(self.program).call_graph
+        graph = self._facts.call_graph
         return {**graph.calls, **graph.starts}
 
     def callees(self, function: str, edge: int) -> tuple[str, ...]:
@@ -82,50 +87,38 @@ class Usage:
         return [condition for condition in self.conditions if slot in condition.slots]
 
     @cached_property
-    def _controls(self) -> Mapping[str, Mapping[int, frozenset[int]]]:
-        return {name: controlling(function) for name, function in self.program.functions.items()}
+    def graph(self) -> DependenceGraph:
+        """The dependences of the program."""
+        return DependenceGraph(self._facts)
 
     def controlling(self, slots: Iterable[Slot]) -> list[Condition]:
-        """The conditions that decide whether slots, and what flows into them, are written (not transitively)."""
-        conditions: list[Condition] = []
-        wanted = {
-            (function, place)
-            for slot in slots
-            for function, edge in self.writes.get(slot, ())
-            for place in self._controls[function].get(self.program.functions[function].edges[edge].source, ())
-        }
-        for condition in self.conditions:
-            if condition.edge < 0:
-                continue
-            source = self.program.functions[condition.function].edges[condition.edge].source
-            if (condition.function, source) in wanted and condition not in conditions:
-                conditions.append(condition)
-        return conditions
+        """The conditions that decide whether slots are written, innermost first, also those around calls."""
+        return self._controlling(place for slot in slots for place in self.writes.get(slot, ()))
 
     def deciding(self, function: str, edge: int) -> list[Condition]:
-        """The conditions that decide whether control comes to an edge, in its function and in those that call it."""
-        wanted = {
-            (name, place)
-            for name, number in reachable([(function, edge)], lambda call: self._callers.get(call[0], ()))
-            for place in self._controls[name].get(self.program.functions[name].edges[number].source, ())
-        }
-        return [
-            condition
-            for condition in self.conditions
-            if condition.edge >= 0
-            and (condition.function, self.program.functions[condition.function].edges[condition.edge].source) in wanted
-        ]
+        """The conditions that decide whether control comes to an edge, innermost first, also those around calls."""
+        return self._controlling([(function, edge)])
 
-    @cached_property
-    def _callers(self) -> Mapping[str, list[tuple[str, int]]]:
-        """The edges that call or start each function."""
-        callers: dict[str, list[tuple[str, int]]] = defaultdict(list)
-        for name, function in self.program.functions.items():
-            for number, edge in enumerate(function.edges):
-                if isinstance(edge.operation, Call | Start):
-                    for callee in self.callees(name, number):
-                        callers[callee].append((name, number))
-        return callers
+    def conditionals(self, slots: Iterable[Slot]) -> list[Path]:
+        """The conditionals that slots and checks depend on by data and control, innermost first."""
+        edges = [place for slot in slots for place in self.writes.get(slot, ())]
+        edges += [(c.function, c.edge) for c in self.conditions if c.is_check and c.edge >= 0]
+        return conditionals(self.graph, self._roots(edges), [Kind.DATA, Kind.CONTROL])
+
+    def _roots(self, edges: Iterable[tuple[str, int]]) -> list[int]:
+        places = {self._node(function, edge) for function, edge in edges if function in self.graph.nodes.base}
+        return [node for node in sorted(places) if self.graph.is_reachable(node)]
+
+    def _controlling(self, edges: Iterable[tuple[str, int]]) -> list[Condition]:
+        nodes = self.graph.nodes
+        paths = conditionals(self.graph, self._roots(edges), [Kind.CONTROL])
+        rank = {path.target: number for number, path in enumerate(paths)}
+        inside = [c for c in self.conditions if c.edge >= 0 and c.function in nodes.base]
+        found = [(rank[node], c) for c in inside if (node := self._node(c.function, c.edge)) in rank]
+        return [condition for _, condition in sorted(found, key=lambda item: item[0])]
+
+    def _node(self, function: str, edge: int) -> int:
+        return self.graph.nodes.node(function, self.program.functions[function].edges[edge].source)
 
     def constants(self, slot: Slot) -> set[int]:
         """The numbers that are assigned to a slot as they are, its first value among them."""
@@ -141,30 +134,6 @@ class Usage:
     def sources(self, slots: Iterable[Slot]) -> set[Slot]:
         """The slots and everything that flows into them, directly or not."""
         return {*reachable(slots, lambda slot: self.flows.get(slot, ()))}
-
-
-def controlling(function: Function) -> dict[int, frozenset[int]]:
-    """For every location those at whose branches it is decided whether control comes to it (control dependence)."""
-    flow = ControlFlow(function)
-    after = flow.post_dominators
-    branches: dict[int, set[int]] = defaultdict(set)
-    for source, targets in enumerate(flow.successors):
-        if len(targets) < 2:
-            continue
-        for target in targets:
-            place: int | None = target
-            while place is not None and place != after[source] and place < len(function.locations):
-                branches[place].add(source)
-                place = after[place]
-    direct = {place: set(sources) for place, sources in branches.items()}
-    pending = list(direct)
-    while pending:  # what controls a branch controls what the branch controls
-        place = pending.pop()
-        more = set().union(*(direct.get(source, set()) for source in branches[place])) - branches[place]
-        if more:
-            branches[place] |= more
-            pending.append(place)
-    return {place: frozenset(sources) for place, sources in branches.items()}
 
 
 class _Collector:

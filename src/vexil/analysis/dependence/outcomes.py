@@ -1,0 +1,195 @@
+"""How statements and functions end otherwise than by going on: exceptions, the end of the run, and loops without end.
+
+Everything is a *may* fact. What ends a run besides `stop` is what `Ends` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from vexil.analysis.dependence.kinds import Ends
+from vexil.analysis.dependence.nodes import Nodes
+from vexil.analysis.facts import Analyses
+from vexil.analysis.graphs import components
+from vexil.core.dag import preorder
+from vexil.ir.expressions import Apply, Bits, Const, Deref, Element, Expr, Field, Operator
+from vexil.ir.operation_parts import StaticCallee
+from vexil.ir.operations import (
+    Allocate,
+    Call,
+    Catch,
+    Check,
+    Choose,
+    Copy,
+    EndThread,
+    Fill,
+    Join,
+    Lock,
+    Notify,
+    Operation,
+    Release,
+    Restrict,
+    Start,
+    Stop,
+    Unlock,
+    Wait,
+    expressions_of,
+)
+from vexil.ir.program import Function
+from vexil.ir.types import FloatType
+
+DEEPEST = 24
+"""Loops that are nested deeper are not told apart."""
+_DIVISIONS = {Operator.DIVIDE, Operator.REMAINDER}
+_SHIFTS = {Operator.SHIFT_LEFT, Operator.SHIFT_RIGHT}
+_PARTIAL = {Operator.POINTER_DIFFERENCE, Operator.ARRAY_LENGTH, Operator.STORABLE}
+
+
+class Outcomes:
+    """What may happen at the nodes of a program other than going on."""
+
+    def __init__(self, facts: Analyses, nodes: Nodes, ends: Ends) -> None:
+        self._facts = facts
+        self._nodes = nodes
+        self._ends = ends
+        self._loops: dict[str, dict[int, str]] = {}
+
+    def callees(self, function: Function, number: int) -> tuple[str, ...]:
+        """The functions that a call may run."""
+        return self._facts.call_graph.calls.get(function.edge_id(number), ())
+
+    # --- the end of a run --------------------------------------------------------------------------------
+
+    def reason_to_end(self, operation: Operation) -> str:
+        """Why an operation itself may end the run or its thread; empty if it does not."""
+        match operation:
+            case Stop():
+                return "it ends the program"
+            case EndThread():
+                return "it ends the thread"
+            case Restrict(Const(True, _)):
+                return ""
+            case Restrict():
+                return "it cuts runs for which it is false" if self._ends.restrictions else ""
+            case Check(kind, condition, _) if kind in self._ends.checks:
+                return "" if isinstance(condition, Const) and condition.value else "the run ends where it fails"
+            case _:
+                return "it may be undefined" if self._ends.undefined and is_partial(operation) else ""
+
+    @cached_property
+    def may_end(self) -> frozenset[str]:
+        """The functions in which the run or the thread may end, called ones included."""
+        return self._closed(lambda function: any(self.reason_to_end(edge.operation) for edge in function.edges))
+
+    @cached_property
+    def may_throw(self) -> frozenset[str]:
+        """The functions that may be left with an exception."""
+        throwing = set()
+        for function in self._nodes.functions:
+            flow = self._facts.control_flow(function.name)
+            if function.exceptional_exit is not None and function.exceptional_exit in set(flow.reverse_postorder):
+                throwing.add(function.name)
+        return frozenset(throwing)
+
+    @cached_property
+    def may_diverge(self) -> frozenset[str]:
+        """The functions that may run for ever: with loops, recursive, or calling such functions."""
+        recursive = self._facts.call_graph.recursive
+        return self._closed(lambda function: function.name in recursive or bool(self.loop_decisions(function)))
+
+    def _closed(self, has: Callable[[Function], bool]) -> frozenset[str]:
+        """The functions with a property of their own, and those that call them."""
+        found: set[str] = set()
+        for group in self._facts.call_graph.components:
+            members = [self._facts.program.functions[name] for name in group if name in self._nodes.base]
+            below = any(callee in found for item in members for callee in self._facts.call_graph.callees[item.name])
+            if below or any(has(function) for function in members):
+                found.update(function.name for function in members)
+        return frozenset(found)
+
+    def ending(self, function: Function, location: int) -> str:
+        """Why control may come to a location and go on nowhere, as far as the end of the run or thread is why."""
+        edges = [(number, function.edges[number].operation) for number in function.outgoing[location]]
+        catches = any(isinstance(operation, Catch) for _, operation in edges)
+        for number, operation in edges:
+            if isinstance(operation, Stop | EndThread):
+                continue  # the edge itself leads to an exit
+            reason = self.reason_to_end(operation)
+            if reason:
+                return reason
+            if isinstance(operation, Call):
+                callees = self.callees(function, number)
+                if any(name in self.may_end for name in callees):
+                    return "the call may not return"
+                if not catches and any(name in self.may_throw for name in callees):
+                    return "an exception may leave the call"
+        return ""
+
+    # --- loops -------------------------------------------------------------------------------------------
+
+    def loop_decisions(self, function: Function) -> dict[int, str]:
+        """The pre-divergence points: where it is decided to stay in a loop; the head of a loop that is never left."""
+        found = self._loops.get(function.name)
+        if found is None:
+            found = self._loops[function.name] = self._find_decisions(function)
+        return found
+
+    def _find_decisions(self, function: Function) -> dict[int, str]:
+        """Take loops apart: components, and what is left of each without its head (Bourdoncle 1993)."""
+        flow = self._facts.control_flow(function.name)
+        successors = flow.successors
+        found: dict[int, str] = {}
+        pending = [(flow.reverse_postorder, 0)]
+        while pending:
+            members, depth = pending.pop()
+            for group in _cycles(members, successors):
+                inside = set(group)
+                leaving = [at for at in group if any(target not in inside for target in successors[at])]
+                if depth >= DEEPEST:  # every branch may be the decision of a loop further inside
+                    leaving += [at for at in group if len(successors[at]) > 1]
+                for location in leaving or group[:1]:
+                    reason = "it decides whether a loop goes on" if leaving else "the loop has no end"
+                    found.setdefault(location, reason)
+                if depth < DEEPEST:
+                    pending.append((group[1:], depth + 1))
+        return dict(sorted(found.items()))
+
+
+def _cycles(members: list[int], successors: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The cyclic components of a part of a graph, each in the order in which its members are given."""
+    index = {location: number for number, location in enumerate(members)}
+    graph = [[index[target] for target in successors[at] if target in index] for at in members]
+    groups = (group for group in components(graph) if len(group) > 1 or group[0] in graph[group[0]])
+    return [[members[number] for number in sorted(group)] for group in groups]
+
+
+def is_partial(operation: Operation) -> bool:
+    """Say whether an operation may be undefined, by its form: nothing is known of what guards it."""
+    if isinstance(operation, Copy | Fill | Release | Unlock | Join):
+        return True
+    if isinstance(operation, Choose | Allocate):
+        return True
+    if isinstance(operation, Call | Start) and not isinstance(operation.callee, StaticCallee):
+        return True
+    if isinstance(operation, Lock | Wait | Notify):  # monitors of null, and waits without the lock
+        return True
+    return any(_is_partial(node) for expression in expressions_of(operation) for node in preorder(expression))
+
+
+def _is_partial(node: Expr) -> bool:
+    match node:
+        case Deref() | Bits() | Field() | Element():
+            return True
+        case Apply(operator, operands, _) if operator in _DIVISIONS:
+            divisor = operands[1]
+            is_float = isinstance(divisor.type, FloatType)
+            return not is_float and not (isinstance(divisor, Const) and divisor.value != 0)
+        case Apply(operator, operands, _) if operator in _SHIFTS:
+            return not isinstance(operands[1], Const)
+        case Apply(Operator.CAST, operands, _):
+            return isinstance(operands[0].type, FloatType)
+        case Apply(operator, _, _):
+            return operator in _PARTIAL
+        case _:
+            return False
