@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from dependence_programs import HANDSHAKE, node, power, program, sliced, texts
 
+from dependence_programs import HANDSHAKE, node, power, program, sliced, texts
 from vexil.analysis.dependence import SIX, DependenceGraph, Kind
 
 ENDS = frozenset({"a6", "b7"})
