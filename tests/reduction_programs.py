@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sketches import Body, Sketch, at, equal, i32, lock, negated, null, number
+from sketches import Body, Sketch, at, boolean, equal, i32, lock, negated, null, number
 from vexil.ir.expressions import Expr, Operator
 from vexil.ir.operation_parts import Origin, RangeDomain, TypeDomain
 from vexil.ir.operations import (
@@ -15,6 +15,7 @@ from vexil.ir.operations import (
     Copy,
     EndAtomic,
     Fill,
+    Join,
     Lock,
     Release,
     Restrict,
@@ -548,6 +549,33 @@ def threads_that_know_themselves(sketch: Sketch) -> None:
     with sketch.function("main") as main:
         for _ in range(2):
             main.start("worker")
+
+
+@program
+def daemon_that_waits_for_the_end_of_who_started_it(sketch: Sketch) -> None:
+    """A daemon that is started later goes on only while somebody else is alive."""
+    with sketch.function("daemon") as daemon:
+        starter = daemon.parameter("starter", THREAD)
+        daemon.do(Join(starter, False, None))
+        check(daemon, boolean(False))
+    with sketch.function("starter") as starter:
+        starter.start("daemon", apply(Operator.CURRENT_THREAD), daemon=boolean(True))
+    with sketch.function("main") as main:
+        main.start("starter")
+
+
+@program
+def waiting_releases_a_lock_that_is_asked_about(sketch: Sketch) -> None:
+    """A thread that holds a lock and begins to wait on it held it for a moment."""
+    with sketch.function("waiter") as waiter:
+        waiter.do(Lock(FIRST, "l", True))
+        waiter.do(Wait(FIRST, FIRST, False, None))
+        waiter.do(Unlock(FIRST, "l"))
+    with sketch.function("main") as main:
+        is_held = main.local("is_held", BOOL)
+        main.start("waiter")
+        main.set(is_held, apply(Operator.LOCKED, FIRST))
+        check(main, negated(is_held))
 
 
 @program

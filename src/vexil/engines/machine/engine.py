@@ -57,7 +57,7 @@ class MachineEngine:
                 answer = about_runs(question, compiled, goal, self._searching, context)
                 return self._again(question, answer, answer.statistics.get("states", 0), context) or answer
             query, choose_free = _query(question, goal), self._searching.feasible
-            symmetry = symmetry_of(question.property, self._searching)
+            symmetry = symmetry_of(question.property, self._searching) and self._searching.recheck != ALL
             args = compiled, query, reduction, context, order
             search = NativeSearch(*args, choose_free=choose_free, symmetry=symmetry)
             hunt = Hunt(search)

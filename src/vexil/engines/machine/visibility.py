@@ -138,6 +138,8 @@ class VisibilityWriter:
                 return True
             case ops.Join(_, timed, _):
                 return timed
+            case ops.Wait():
+                return tables.asks_locked
             case ops.Unlock():
                 return tables.asks_locked or tables.locks_in_sections
             case ops.Assign(target, _) | ops.Choose(target, _, _):

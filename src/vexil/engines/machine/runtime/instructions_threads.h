@@ -177,6 +177,7 @@ L_START: {
     uint32_t target, own = t->number;
     TRY(callee_of(m, call, r, &target));
     bool daemon = call->daemon != 0xffff && R(call->daemon);
+    if (daemon) learn_fact(m, STARTS_DAEMONS); /* how far it comes is decided by when the others end */
     int64_t started = thread_start(m, target, r, call->count, call->slots, daemon);
     forget_sharing(m); /* it can reach its arguments */
     t = &m->threads[own];

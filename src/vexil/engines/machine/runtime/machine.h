@@ -148,7 +148,7 @@ enum limit_kind { L_ARRAY = 1, L_MATHEMATICAL, L_MEMORY, L_CODE, L_CHOICES, L_ST
 
 enum cut_kind { C_RESTRICTION, C_LOW, C_HIGH, C_ARRAY, C_THREADS, C_INSTANCES, C_RECURSION };
 
-enum fact { ASKS_ALIVE = 1, INTERRUPTS = 2, JOINS_FOR_A_TIME = 4, WAITS_INSIDE = 8, WAITS_APART = 16, MEETS_DEAD = 32 };
+enum fact { ASKS_ALIVE = 1, INTERRUPTS = 2, JOINS_FOR_A_TIME = 4, WAITS_INSIDE = 8, WAITS_APART = 16, MEETS_DEAD = 32, STARTS_DAEMONS = 64 };
 /* The last ones: somebody waits for a lock or a thread inside an atomic section; or for something else than the lock that is
  * released, or notifies without holding it; or uses memory that has ended. */
 
