@@ -141,6 +141,10 @@ def comparison(program: Program, asked: str, most: int = 100_000) -> Comparison:
             if seen is not None and seen.verdict != plain.verdict:
                 wrong = f"{asked}: {reduction.name} {order.name} says {seen}, right is {plain}"
                 return Comparison(wrong, right is not None, questions=1)
+        hunted = searched(compiled, asked, reduction, Order.SWITCHES, states=100 * most)
+        if hunted is not None and hunted.is_broken and hunted.verdict != plain.verdict:
+            wrong = f"{asked}: {reduction.name} by few preemptions says {hunted}, right is {plain}"
+            return Comparison(wrong, right is not None, questions=1)
     return Comparison("", right is not None, questions=1)
 
 

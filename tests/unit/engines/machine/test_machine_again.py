@@ -189,6 +189,13 @@ def test_runs_are_enumerated_again() -> None:
     assert isinstance(answer.outcome.evidence, StateSpace)
 
 
+def test_threads_that_differ_in_what_they_own_are_found_again() -> None:
+    """A proof about threads that nobody knows, each with a monitor of its own, is one of the second search, too."""
+    path = Path(__file__).parents[4] / "tests" / "programs" / "java" / "threads" / "OwnMonitors.java"
+    question = Question(load_program(LoadOptions((str(path),)), Context()), parse_property("deadlock"))
+    assert "states of a depth-first search without" in finding(question, asked(question, ExplicitOptions(recheck=ALL)))
+
+
 @pytest.mark.parametrize("fair", [False, True])
 def test_runs_are_searched_again_without_reductions(fair: bool) -> None:
     """All of them: a second search leaves nothing out, visits more states, and finds no run either."""
