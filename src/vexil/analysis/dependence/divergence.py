@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from vexil.analysis.dependence.nodes import Nodes
 from vexil.analysis.dependence.outcomes import Outcomes
+from vexil.analysis.dependence.places_before import last_before
 from vexil.analysis.facts import Analyses
-from vexil.analysis.solver import Direction, Problem, solve
 from vexil.ir.operations import Call
 from vexil.ir.program import Function
 
@@ -42,25 +42,6 @@ class DivergenceDependences:
         """For every location the pre-divergence points that may keep control from coming to it, sorted."""
         found = self._known.get(function.name)
         if found is None:
-            found = self._known[function.name] = self._reaching(function)
-        return found
-
-    def _reaching(self, function: Function) -> list[tuple[int, ...]]:
-        points = sorted(self.points(function))
-        if not points:
-            return [()] * len(function.locations)
-        bits = {location: 1 << index for index, location in enumerate(points)}
-        flow = self._facts.control_flow(function.name)
-
-        def transfer(number: int, fact: int) -> int:
-            return bits.get(flow.sources[number], fact)
-
-        facts = solve(flow, Problem(Direction.FORWARD, {function.entry: 0}, transfer, lambda one, other: one | other))
-        cache: dict[int, tuple[int, ...]] = {0: ()}
-        found = []
-        for fact in facts:
-            mask = fact or 0
-            if mask not in cache:
-                cache[mask] = tuple(place for index, place in enumerate(points) if mask >> index & 1)
-            found.append(cache[mask])
+            flow = self._facts.control_flow(function.name)
+            found = self._known[function.name] = last_before(flow, function.entry, self.points(function))
         return found

@@ -18,9 +18,9 @@ from vexil.analysis.dependence.locks import Locks
 from vexil.analysis.dependence.nodes import Nodes
 from vexil.analysis.dependence.outcomes import Outcomes
 from vexil.analysis.dependence.parallel import Parallel
+from vexil.analysis.dependence.places_before import all_before
 from vexil.analysis.dependence.safe_locks import SafeLocks
 from vexil.analysis.facts import Analyses
-from vexil.analysis.solver import Direction, Problem, solve
 from vexil.ir.operations import BeginAtomic, Call, Interrupt, Join, Lock, Notify, Operation, Unlock, Wait
 from vexil.ir.program import Function
 
@@ -90,27 +90,8 @@ class ReadyDependences:
         """For every location those from which it can be reached and at which its thread may be blocked, sorted."""
         found = self._known.get(function.name)
         if found is None:
-            found = self._known[function.name] = self._reaching(function)
-        return found
-
-    def _reaching(self, function: Function) -> list[tuple[int, ...]]:
-        places = sorted(self.blocking(function))
-        if not places:
-            return [()] * len(function.locations)
-        flow = self._facts.control_flow(function.name)
-        bits = {location: 1 << index for index, location in enumerate(places)}
-
-        def transfer(number: int, fact: int) -> int:
-            return fact | bits.get(flow.sources[number], 0)
-
-        facts = solve(flow, Problem(Direction.FORWARD, {function.entry: 0}, transfer, lambda one, other: one | other))
-        cache: dict[int, tuple[int, ...]] = {0: ()}
-        found = []
-        for fact in facts:
-            mask = fact or 0
-            if mask not in cache:
-                cache[mask] = tuple(place for index, place in enumerate(places) if mask >> index & 1)
-            found.append(cache[mask])
+            flow = self._facts.control_flow(function.name)
+            found = self._known[function.name] = all_before(flow, function.entry, self.blocking(function))
         return found
 
     # --- clauses 2 and 4: other threads ------------------------------------------------------------------
