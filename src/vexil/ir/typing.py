@@ -270,6 +270,11 @@ def literal(value: int | float | bool, kind: Type) -> Const:
     return Const(value, kind)
 
 
+def zero(kind: Type) -> Const:
+    """What a register of a scalar type starts with: zero, false or null."""
+    return Const(False if isinstance(kind, BoolType) else 0.0 if isinstance(kind, FloatType) else 0, kind)
+
+
 def no_value(value: int | float | bool, kind: Type) -> TypeProblem:
     """The problem that a literal is no value of a type; a very long number is measured, not written."""
     huge = isinstance(value, int) and value.bit_length() > 1000

@@ -9,7 +9,7 @@ from vexil.frontends.c.approximations import approximate
 from vexil.frontends.c.function import FunctionLowering, truth
 from vexil.ir.expressions import Apply, Const, Expr, Operator
 from vexil.ir.fold import folded
-from vexil.ir.types import BOOL, BoolType, FloatType, IntegerType, PointerType, ThreadType, Type
+from vexil.ir.types import BoolType, IntegerType, PointerType, ThreadType, Type
 from vexil.ir.typing import apply, cast
 
 MANTISSA = 53
@@ -172,10 +172,3 @@ def check_negation(fn: FunctionLowering, value: Expr, node: int) -> None:
     kind = value.type
     if isinstance(kind, IntegerType) and kind.signed and _can_be(value, kind.low):
         fn.check("overflow", apply(Operator.DIFFERENT, value, Const(kind.low, kind)), _text(fn, node))
-
-
-def zero(kind: Type) -> Const:
-    """The zero of a scalar type."""
-    if isinstance(kind, FloatType):
-        return Const(0.0, kind)
-    return Const(False, BOOL) if isinstance(kind, BoolType) else Const(0, kind)

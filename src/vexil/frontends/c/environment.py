@@ -11,7 +11,7 @@ from __future__ import annotations
 from vexil.analysis import PointsTo
 from vexil.core.caveats import Assumption, Effect
 from vexil.frontends.c.contracts import Effects, Write, known_effects, requirements
-from vexil.frontends.c.conversions import converted, zero
+from vexil.frontends.c.conversions import converted
 from vexil.frontends.c.function import FunctionLowering
 from vexil.frontends.c.inputs import any_of
 from vexil.frontends.c.kinds import Kind
@@ -23,7 +23,7 @@ from vexil.ir.expressions import AddressOf, Apply, Const, Deref, Expr, Operator,
 from vexil.ir.operation_parts import GuardedDomain, NewMemory, Origin, RangeDomain, StaticCallee, TypeDomain
 from vexil.ir.operations import Allocate, Call, Choose, Fill, Return
 from vexil.ir.types import BOOL, I32, I64, BoolType, FloatType, IntegerType, PointerType, ThreadType, is_aggregate
-from vexil.ir.typing import apply
+from vexil.ir.typing import apply, zero
 from vexil.languages.options import Environment
 
 

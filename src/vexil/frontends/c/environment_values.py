@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from vexil.analysis import AllocatedObject, GlobalObject, LocalObject
 from vexil.core.caveats import Effect
-from vexil.frontends.c.conversions import zero
 from vexil.frontends.c.environment_places import Places, Spot
 from vexil.frontends.c.escape import Boundary
 from vexil.frontends.c.footprint import Cell, is_library_structure, leaves
@@ -29,7 +28,7 @@ from vexil.ir.types import (
     Type,
     is_aggregate,
 )
-from vexil.ir.typing import apply
+from vexil.ir.typing import apply, zero
 
 FEW = 16
 """Strides of at most so many cells are written one by one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vexil.frontends.c.conversions import converted, zero
+from vexil.frontends.c.conversions import converted
 from vexil.frontends.c.declarations import measured
 from vexil.frontends.c.entry import begin_program, leave_function
 from vexil.frontends.c.function import FunctionLowering
@@ -14,6 +14,7 @@ from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import Const, Variable
 from vexil.ir.operations import BeginAtomic, Check, Skip
 from vexil.ir.types import BOOL, I32, PointerType, Type, is_aggregate
+from vexil.ir.typing import zero
 
 ATOMIC_PREFIX = "__VERIFIER_atomic_"
 

@@ -6,7 +6,7 @@ import math
 import re
 
 from vexil.frontends.c.calls import PATTERNS, builtin
-from vexil.frontends.c.conversions import converted, zero
+from vexil.frontends.c.conversions import converted
 from vexil.frontends.c.function import FunctionLowering, Spot
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.library import argument, settled
@@ -14,7 +14,7 @@ from vexil.frontends.c.places import write
 from vexil.ir.expressions import AddressOf, Const, Deref, Expr, Operator, Variable
 from vexil.ir.fold import fold
 from vexil.ir.types import F64, I32, FloatType, IntegerType, PointerType, Type
-from vexil.ir.typing import apply, negation
+from vexil.ir.typing import apply, negation, zero
 
 # --- hints -----------------------------------------------------------------------------------------------
 

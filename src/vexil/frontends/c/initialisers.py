@@ -8,7 +8,7 @@ from itertools import repeat
 
 from vexil.core.errors import Unsupported
 from vexil.frontends.c.calls import call_into
-from vexil.frontends.c.conversions import convert, converted, zero
+from vexil.frontends.c.conversions import convert, converted
 from vexil.frontends.c.function import PLACES, VALUES, FunctionLowering, NotConstant, Spot, lowers
 from vexil.frontends.c.initialiser_parts import CLEARED, Part, parts_of, unwrapped
 from vexil.frontends.c.kinds import Kind
@@ -21,6 +21,7 @@ from vexil.ir.operations import Copy, Fill
 from vexil.ir.packed import PackedCells, can_pack
 from vexil.ir.program import Memory
 from vexil.ir.types import I32, I64, U8, IntegerType, PointerType
+from vexil.ir.typing import zero
 
 _OCTAL = re.compile(rb"(?<![0-9a-fA-FxX])0[0-9]")
 

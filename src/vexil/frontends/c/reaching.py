@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from vexil.analysis import PointsTo
 from vexil.core.caveats import Effect
 from vexil.frontends.c.contracts import known_effects
-from vexil.frontends.c.conversions import zero
 from vexil.frontends.c.environment_code import OUTSIDE, EnvironmentCode
 from vexil.frontends.c.escape import Boundary, EscapeFacts, escape_facts
 from vexil.frontends.c.footprint import is_of_library
@@ -20,6 +19,7 @@ from vexil.ir.expressions import Const, Deref, Variable
 from vexil.ir.operation_parts import Origin, StaticCallee, TypeDomain
 from vexil.ir.operations import Call, Choose, Return, Stop
 from vexil.ir.types import I32, BoolType, CodeType, FloatType, IntegerType, PointerType, Type
+from vexil.ir.typing import zero
 from vexil.languages.options import Environment
 
 

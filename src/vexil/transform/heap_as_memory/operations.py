@@ -5,7 +5,8 @@ from __future__ import annotations
 from vexil.ir import operations as ops
 from vexil.ir.expressions import Const, Deref, Expr, Place, Variable, postorder
 from vexil.ir.operation_parts import NewArray, NewMemory, NewObject
-from vexil.ir.types import I32, I64, BoolType, FloatType, PointerType, Type, is_aggregate
+from vexil.ir.types import I32, I64, PointerType, Type, is_aggregate
+from vexil.ir.typing import zero
 from vexil.transform.heap_as_memory.body import Body
 from vexil.transform.heap_as_memory.encoding import HeapEncoding
 from vexil.transform.heap_as_memory.expressions import converted, moved, times
@@ -57,7 +58,7 @@ class Operations:
     def _nothing(self) -> Expr | None:
         """What a function returns that is left with an exception: nobody looks at it."""
         kind = self._function.result
-        return None if kind is None else zero(self.encoding.layout.kind(kind))
+        return None if kind is None else _scalar_zero(self.encoding.layout.kind(kind))
 
     def _made(self, target: Place) -> Variable:
         """The register that a new object is in while it is made."""
@@ -99,14 +100,7 @@ def _reads(expression: Expr, place: Place) -> bool:
     return any(isinstance(node, Variable) and node.name == name for node in postorder(expression))
 
 
-def zero(kind: Type) -> Expr:
-    """The value that registers start with."""
-    match kind:
-        case BoolType():
-            return Const(False, kind)
-        case FloatType():
-            return Const(0.0, kind)
-        case _ if is_aggregate(kind):
-            raise NotSequential(f"an exception leaves a function that returns {kind}")
-        case _:
-            return Const(0, kind)
+def _scalar_zero(kind: Type) -> Const:
+    if is_aggregate(kind):
+        raise NotSequential(f"an exception leaves a function that returns {kind}")
+    return zero(kind)

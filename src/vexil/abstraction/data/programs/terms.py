@@ -19,8 +19,8 @@ from vexil.ir.operation_parts import (
     domain_operands,
     with_domain_parts,
 )
-from vexil.ir.types import BOOL, BoolType, FloatType, Type
-from vexil.ir.typing import apply, cast, negation
+from vexil.ir.types import BOOL, Type
+from vexil.ir.typing import apply, cast, negation, zero
 from vexil.model.tokens.abstract_type import AbstractType, with_number
 
 DOMAINS = (TypeDomain, RangeDomain, GuardedDomain, RelationDomain)
@@ -100,13 +100,6 @@ def negated_or(condition: Expr, guard: Expr | None) -> Expr | None:
 
 def _both(condition: Expr, guard: Expr | None) -> Expr:
     return condition if guard is None else Apply(Operator.IF, (condition, guard, Const(False, BOOL)), BOOL)
-
-
-def zero(kind: Type) -> Const:
-    """What a register of a type starts with."""
-    if isinstance(kind, BoolType):
-        return Const(False, kind)
-    return Const(0.0 if isinstance(kind, FloatType) else 0, kind)
 
 
 def opposite(condition: Expr) -> Expr:

@@ -6,12 +6,11 @@ from vexil.frontends.java.lowering.evaluation import choose_value, lowers, value
 from vexil.frontends.java.lowering.function import FunctionLowering, converted, null_of, truth
 from vexil.frontends.java.lowering.intrinsics import SHARED_BOXES
 from vexil.frontends.java.lowering.names import erased_name, lowered_type
-from vexil.frontends.java.lowering.places import zero
 from vexil.frontends.java.symbols.types import ArrayType, ClassType, JavaType, NullType, PrimitiveType
 from vexil.frontends.java.typing import tree as typed
 from vexil.ir.expressions import Const, Expr, Operator
 from vexil.ir.types import I32, BoolType, FloatType, IntegerType, Type, is_reference
-from vexil.ir.typing import apply, cast, negation
+from vexil.ir.typing import apply, cast, negation, zero
 
 ARITHMETIC = "java.lang.ArithmeticException"
 OPERATORS = {

@@ -13,7 +13,7 @@ from vexil.frontends.java.symbols.types import ArrayType, ClassType, JavaType
 from vexil.frontends.java.typing import tree as typed
 from vexil.ir.expressions import Const, Element, Expr, Field, Operator, Variable
 from vexil.ir.operations import Assign
-from vexil.ir.types import I32, Type, is_reference
+from vexil.ir.types import I32, is_reference
 from vexil.ir.typing import apply, element
 from vexil.ir.typing import field as field_place
 
@@ -167,16 +167,3 @@ def read_local(f: FunctionLowering, local: LocalSymbol, span: Span) -> Expr:
 def array_length(f: FunctionLowering, array: Expr) -> Expr:
     """The length of an array that may be null."""
     return apply(Operator.ARRAY_LENGTH, f.require_object(array))
-
-
-def zero(kind: Type) -> Const:
-    """The value that variables of a type start with."""
-    from vexil.ir.types import BoolType, FloatType
-
-    match kind:
-        case BoolType():
-            return Const(False, kind)
-        case FloatType():
-            return Const(0.0, kind)
-        case _:
-            return Const(0, kind)

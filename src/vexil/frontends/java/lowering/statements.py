@@ -10,7 +10,6 @@ from vexil.frontends.java.lowering.evaluation import branch_on, effect, value
 from vexil.frontends.java.lowering.function import Context, FunctionLowering, converted, null_of
 from vexil.frontends.java.lowering.names import erased_name
 from vexil.frontends.java.lowering.output import discard
-from vexil.frontends.java.lowering.places import zero
 from vexil.frontends.java.lowering.stubs import unused
 from vexil.frontends.java.symbols.types import PrimitiveType
 from vexil.frontends.java.typing import tree as typed
@@ -19,7 +18,7 @@ from vexil.ir.expressions import Const, Expr, Operator
 from vexil.ir.operations import Assign, Check
 from vexil.ir.operations import Return as ReturnOperation
 from vexil.ir.types import BOOL, I32, is_reference
-from vexil.ir.typing import apply, element
+from vexil.ir.typing import apply, element, zero
 from vexil.languages.options import Granularity
 
 Lower = Callable[[FunctionLowering, Any], None]
