@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from vexil.analysis.call_graph import CallGraph
+from vexil.analysis.definedness import Definedness
 from vexil.analysis.definitions import DefinitionsAndUses
 from vexil.analysis.effects import SideEffects
 from vexil.analysis.graphs import ControlFlow
@@ -66,3 +67,8 @@ class Analyses:
     def intervals(self) -> Intervals:
         """The values integer registers may have (*may*)."""
         return Intervals(self.program, self.call_graph, self.control_flow)
+
+    @cached_property
+    def definedness(self) -> Definedness:
+        """Which operations are always inside their domain (*must*)."""
+        return Definedness(self)

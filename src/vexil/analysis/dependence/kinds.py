@@ -51,7 +51,7 @@ class Ends:
     """What ends a run for the one who asks, besides `stop` and the end of a thread, which always do.
 
     ``restrictions`` that fail cut the run. ``checks`` are the kinds of checks that end it when they fail. ``undefined``
-    says that operations outside of their domain count: without it they are taken to be guarded.
+    says that operations count that may be outside of their domain (`vexil.analysis.definedness`).
     """
 
     restrictions: bool = True

@@ -12,38 +12,19 @@ from vexil.analysis.dependence.kinds import Ends
 from vexil.analysis.dependence.nodes import Nodes
 from vexil.analysis.facts import Analyses
 from vexil.analysis.graphs import components
-from vexil.core.dag import preorder
-from vexil.ir.expressions import Apply, Bits, Const, Deref, Element, Expr, Field, Operator
-from vexil.ir.operation_parts import StaticCallee
+from vexil.ir.expressions import Const
 from vexil.ir.operations import (
-    Allocate,
     Call,
     Catch,
     Check,
-    Choose,
-    Copy,
     EndThread,
-    Fill,
-    Join,
-    Lock,
-    Notify,
-    Operation,
-    Release,
     Restrict,
-    Start,
     Stop,
-    Unlock,
-    Wait,
-    expressions_of,
 )
 from vexil.ir.program import Function
-from vexil.ir.types import FloatType
 
 DEEPEST = 24
 """Loops that are nested deeper are not told apart."""
-_DIVISIONS = {Operator.DIVIDE, Operator.REMAINDER}
-_SHIFTS = {Operator.SHIFT_LEFT, Operator.SHIFT_RIGHT}
-_PARTIAL = {Operator.POINTER_DIFFERENCE, Operator.ARRAY_LENGTH, Operator.STORABLE}
 
 
 class Outcomes:
@@ -61,9 +42,9 @@ class Outcomes:
 
     # --- the end of a run --------------------------------------------------------------------------------
 
-    def reason_to_end(self, operation: Operation) -> str:
-        """Why an operation itself may end the run or its thread; empty if it does not."""
-        match operation:
+    def reason_to_end(self, function: Function, number: int) -> str:
+        """Why the operation of an edge itself may end the run or its thread; empty if it does not."""
+        match function.edges[number].operation:
             case Stop():
                 return "it ends the program"
             case EndThread():
@@ -75,12 +56,13 @@ class Outcomes:
             case Check(kind, condition, _) if kind in self._ends.checks:
                 return "" if isinstance(condition, Const) and condition.value else "the run ends where it fails"
             case _:
-                return "it may be undefined" if self._ends.undefined and is_partial(operation) else ""
+                may_be_undefined = self._ends.undefined and self._facts.definedness.may_be_undefined(function, number)
+                return "it may be undefined" if may_be_undefined else ""
 
     @cached_property
     def may_end(self) -> frozenset[str]:
         """The functions in which the run or the thread may end, called ones included."""
-        return self._closed(lambda function: any(self.reason_to_end(edge.operation) for edge in function.edges))
+        return self._closed(lambda function: any(self.reason_to_end(function, n) for n in range(len(function.edges))))
 
     @cached_property
     def may_throw(self) -> frozenset[str]:
@@ -115,7 +97,7 @@ class Outcomes:
         for number, operation in edges:
             if isinstance(operation, Stop | EndThread):
                 continue  # the edge itself leads to an exit
-            reason = self.reason_to_end(operation)
+            reason = self.reason_to_end(function, number)
             if reason:
                 return reason
             if isinstance(operation, Call):
@@ -162,34 +144,3 @@ def _cycles(members: list[int], successors: Sequence[Sequence[int]]) -> list[lis
     graph = [[index[target] for target in successors[at] if target in index] for at in members]
     groups = (group for group in components(graph) if len(group) > 1 or group[0] in graph[group[0]])
     return [[members[number] for number in sorted(group)] for group in groups]
-
-
-def is_partial(operation: Operation) -> bool:
-    """Say whether an operation may be undefined, by its form: nothing is known of what guards it."""
-    if isinstance(operation, Copy | Fill | Release | Unlock | Join):
-        return True
-    if isinstance(operation, Choose | Allocate):
-        return True
-    if isinstance(operation, Call | Start) and not isinstance(operation.callee, StaticCallee):
-        return True
-    if isinstance(operation, Lock | Wait | Notify):  # monitors of null, and waits without the lock
-        return True
-    return any(_is_partial(node) for expression in expressions_of(operation) for node in preorder(expression))
-
-
-def _is_partial(node: Expr) -> bool:
-    match node:
-        case Deref() | Bits() | Field() | Element():
-            return True
-        case Apply(operator, operands, _) if operator in _DIVISIONS:
-            divisor = operands[1]
-            is_float = isinstance(divisor.type, FloatType)
-            return not is_float and not (isinstance(divisor, Const) and divisor.value != 0)
-        case Apply(operator, operands, _) if operator in _SHIFTS:
-            return not isinstance(operands[1], Const)
-        case Apply(Operator.CAST, operands, _):
-            return isinstance(operands[0].type, FloatType)
-        case Apply(operator, _, _):
-            return operator in _PARTIAL
-        case _:
-            return False

@@ -186,8 +186,9 @@ class Steps:
         """The nodes that may end all threads, with why."""
         found: dict[int, str] = {}
         for function in self.nodes.functions:
-            for edge in function.edges:
-                reason = "" if isinstance(edge.operation, EndThread) else self.outcomes.reason_to_end(edge.operation)
+            for number, edge in enumerate(function.edges):
+                is_own = isinstance(edge.operation, EndThread)
+                reason = "" if is_own else self.outcomes.reason_to_end(function, number)
                 if reason:
                     found.setdefault(self.nodes.node(function.name, edge.source), reason)
         return list(found.items())
@@ -250,8 +251,8 @@ class Steps:
         base = self.nodes.base[function.name]
         if Kind.CONTROL in kinds and function.name in self.outcomes.may_end:
             for location in self.facts.control_flow(function.name).reverse_postorder:
-                own = [function.edges[number].operation for number in function.outgoing[location]]
-                reason = next((r for operation in own if (r := self.outcomes.reason_to_end(operation))), "")
+                own = function.outgoing[location]
+                reason = next((r for number in own if (r := self.outcomes.reason_to_end(function, number))), "")
                 reason = reason or self.outcomes.ending(function, location)
                 if reason:
                     yield Step(base + location, STAY, Kind.CONTROL, reason)
