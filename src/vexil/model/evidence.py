@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.interpreter import Move, Snapshot
 from vexil.ir.types import Type
+from vexil.model.slice import ProgramSlice
 from vexil.spec.formulas import Mu
 
 
@@ -130,6 +131,14 @@ class InMemory:
     invariant: Invariant
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Sliced:
+    """A proof about a slice of the program (`vexil.slicing`), which keeps the answer."""
+
+    proof: Evidence
+    part: ProgramSlice = field(repr=False)
+
+
 @dataclass(frozen=True, slots=True)
 class MustChain:
     """A chain of must transitions and leaps."""
@@ -196,7 +205,7 @@ class AbstractRun:
     """The digest of the abstract program."""
 
 
-Evidence = Run | Lasso | StateSpace | Explored | Invariant | InMemory | MustChain | Tree | StateTree
+Evidence = Run | Lasso | StateSpace | Explored | Invariant | InMemory | Sliced | MustChain | Tree | StateTree
 
 
 def shown_run(evidence: Evidence | None) -> Run | Lasso | None:

@@ -313,6 +313,12 @@ class CheckOptions:
     next_steps: NextSteps = option("--next", default=NextSteps.AUTO, help="What X, AX and EX count.")
     predicates: PredicateOptions = section(PredicateOptions)
     search: ExplicitOptions = section(ExplicitOptions)
+    slices: bool = option(
+        "--slice/--no-slice",
+        default=True,
+        everyday=True,
+        help="Look at the statements that the property depends on first.",
+    )
     race: bool = option("--race", default=False, help="Run engines side by side; the answer need not be reproducible.")
     data: DataOptions = section(DataOptions)
 

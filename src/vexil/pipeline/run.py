@@ -30,6 +30,7 @@ from vexil.pipeline.registry import AUTO
 from vexil.pipeline.remedies import rests_on_sharing, with_remedy
 from vexil.pipeline.resolve import Resolved, resolve
 from vexil.pipeline.shares import in_shares
+from vexil.pipeline.slices import Slices
 from vexil.pipeline.verdicts import ask, verdict_on
 from vexil.spec.property import Kind, Property, parse_property
 from vexil.spec.property_warnings import warnings_of
@@ -105,6 +106,7 @@ def check(options: CheckOptions, context: Context, listener: Listener | None = N
         _check_next_steps(prop, program, options)
     questions = [Question(program, prop, options.bounds, loaded.predicate_program) for prop in properties]
     abstraction = Abstraction(program, options, context, loaded.written) if options.data.is_used else None
+    slices = Slices(options)
     plans = [plan(question, options.engine, options.engines) for question in questions]
     warnings = () if abstraction is not None else _check_options(program, plans, options)
     until_asked = context.used_cpu_seconds()
@@ -114,7 +116,7 @@ def check(options: CheckOptions, context: Context, listener: Listener | None = N
         if number == len(questions):
             questions.append(Question(program, parse_property(Kind.SHARING.value), options.bounds))
             plans.append(plan(questions[number], options.engine, options.engines))
-        settled = _settled(loaded, questions[number], plans[number], options, abstraction, context)
+        settled = _settled(loaded, questions[number], plans[number], options, abstraction, slices, context)
         told = tuple(dict.fromkeys((*warnings, *settled.verdict.warnings)))
         return replace(
             settled,
@@ -153,6 +155,7 @@ def _settled(
     chosen: Plan,
     options: CheckOptions,
     abstraction: Abstraction | None,
+    slices: Slices,
     context: Context,
 ) -> Settled:
     """The verdict on one question; a limit that nobody expected ends in one, too."""
@@ -161,6 +164,7 @@ def _settled(
     try:
         context.check_limits("asking what comes before it")
         context.emit("property", text=question.property.text)
+        asked = _asked(program, chosen, options, context)
         if abstraction is not None:
             abstract = abstraction.ask(question, _ask_abstract(program, options, context), _judge(context))
             about = abstract.program
@@ -171,7 +175,7 @@ def _settled(
         elif options.search.deepen:
             verdict = ask_both(question, lambda inner: _deepened(inner, options, context))
         else:
-            verdict = ask_both(question, lambda inner: ask(inner, chosen, context, race=options.race))
+            verdict = ask_both(question, lambda inner: slices.ask(inner, asked, context))
     except LimitReached as limit:
         verdict = verdict_on(question, Answer(GaveUp(limit.reason), chosen.names[0], Direction.EXACT), context)
     except KeyboardInterrupt:
@@ -195,6 +199,16 @@ def _ask_abstract(program: Program, options: CheckOptions, context: Context) -> 
         chosen = plan(question, options.engine, options.engines)
         is_abstract = True if question.program is not program else None
         return ask(question, chosen, context, race=options.race, readings=readings, is_abstract=is_abstract)
+
+    return asked
+
+
+def _asked(program: Program, chosen: Plan, options: CheckOptions, context: Context) -> Callable[[Question], Verdict]:
+    """How the program, or a slice of it, is asked; the engines may be others there."""
+
+    def asked(question: Question) -> Verdict:
+        own = chosen if question.program is program else plan(question, options.engine, options.engines)
+        return ask(question, own, context, race=options.race)
 
     return asked
 

@@ -8,7 +8,7 @@ from vexil.core.dag import tree_size
 from vexil.core.wording import counted
 from vexil.ir.expressions import Const, Expr
 from vexil.ir.program import Program
-from vexil.model.evidence import Evidence, InMemory, Invariant, LoopRule
+from vexil.model.evidence import Evidence, InMemory, Invariant, LoopRule, Sliced
 from vexil.model.trace import describe_span
 from vexil.reports.expressions import SourceWords, conjuncts, distinct_nodes
 from vexil.transform.heap_as_memory import lowered
@@ -36,6 +36,8 @@ def invariant_lines(program: Program, evidence: Evidence | None, *, everything: 
 
 def in_memory(program: Program, evidence: Evidence | None) -> tuple[Program, Evidence | None]:
     """The program that the rules of a proof speak about, and these rules."""
+    if isinstance(evidence, Sliced):
+        program, evidence = evidence.part.program, evidence.proof
     return (lowered(program).program, evidence.invariant) if isinstance(evidence, InMemory) else (program, evidence)
 
 

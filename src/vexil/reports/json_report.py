@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib import resources
 from typing import Any
 
@@ -27,6 +28,7 @@ from vexil.model.evidence import (
     MustChain,
     ProcedureRule,
     Run,
+    Sliced,
     StateSpace,
     StateTree,
     Tree,
@@ -172,6 +174,10 @@ def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
         case StateTree(formula, states, claims):
             fixed = [{"formula": str(part), "states": len(claimed)} for part, claimed in claims]
             return {**head, "formula": str(formula), "states": len(states), "parts": fixed}
+        case Sliced(proof, part):
+            kept, whole = part.size
+            inner = _evidence(part.program, replace(verdict, evidence=proof)) or {}
+            return {**inner, "slice": {"edges": kept, "of": whole}}
         case MustChain(text):
             return {**head, "description": text}
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from vexil.core.caveats import Assumption
 from vexil.core.wording import counted
 from vexil.ir.program import Program
+from vexil.model.evidence import Evidence, Sliced
 from vexil.model.trace.places import text_of_edge
 from vexil.model.verdict import Expected, Status, Verdict
 from vexil.reports.traces import Paint, plain
@@ -44,8 +45,15 @@ def verdict_lines(
     ]
     if verdict.evidence is not None:
         how = "checked in samples" if verdict.is_sampled else "checked"
-        facts.append(f"evidence {type(verdict.evidence).__name__}, {how}")
+        facts.append(f"evidence {_evidence(verdict.evidence)}, {how}")
     yield "  " + ", ".join(facts)
+
+
+def _evidence(evidence: Evidence) -> str:
+    if not isinstance(evidence, Sliced):
+        return type(evidence).__name__
+    kept, whole = evidence.part.size
+    return f"{type(evidence.proof).__name__} about a slice of {kept:,} of {whole:,} edges"
 
 
 def assumption_lines(

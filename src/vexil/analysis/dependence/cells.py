@@ -167,6 +167,19 @@ class Cells:
         """The cells of a variable in memory, of a function or global."""
         return self.of_object(GlobalObject(name) if function is None else LocalObject(function, name))
 
+    def read_by(self, function: str, expression: Expr) -> int:
+        """The cells that an expression in a function reads, as far as anybody accesses them."""
+        registers: set[str] = set()
+        keys: list[Key] = []
+        self._read(self._program.functions[function], expression, registers, keys)
+        found = 0
+        for owner, part in keys:
+            if part[:1] == ("bytes",) and not isinstance(owner, str):
+                found |= self._by_object.get(owner, 0)
+            elif (owner, part) in self._numbers:
+                found |= 1 << self._numbers[owner, part]
+        return found
+
     # --- numbering ---------------------------------------------------------------------------------------
 
     def _normal(self, key: Key) -> Key:

@@ -51,9 +51,11 @@ class Ends:
     """What ends a run for the one who asks, besides `stop` and the end of a thread, which always do.
 
     ``restrictions`` that fail cut the run. ``checks`` are the kinds of checks that end it when they fail. ``undefined``
-    says that operations count that may be outside of their domain (`vexil.analysis.definedness`).
+    says that operations count that may be outside of their domain (`vexil.analysis.definedness`). With ``waiting_only``
+    loops delay nobody that decide by registers alone: they cannot wait for other threads, and are taken to end.
     """
 
     restrictions: bool = True
     checks: frozenset[str] = frozenset()
     undefined: bool = False
+    waiting_only: bool = False

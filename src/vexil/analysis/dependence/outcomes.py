@@ -8,21 +8,28 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
+from vexil.analysis.definitions import expressions_read
 from vexil.analysis.dependence.kinds import Ends
 from vexil.analysis.dependence.nodes import Nodes
 from vexil.analysis.facts import Analyses
 from vexil.analysis.graphs import components
-from vexil.ir.expressions import Const
+from vexil.core.dag import preorder
+from vexil.ir.expressions import Apply, Bits, Const, Deref, Element, Field, Operator, Variable
 from vexil.ir.operations import (
     Call,
     Catch,
     Check,
     EndThread,
+    Join,
+    Operation,
     Restrict,
     Stop,
+    Wait,
 )
 from vexil.ir.program import Function
 
+_OF_OTHERS = {Operator.ALIVE, Operator.INTERRUPTED, Operator.LOCKED, Operator.HOLDS_LOCK, Operator.ACCESSIBLE}
+"""What other threads may change."""
 DEEPEST = 24
 """Loops that are nested deeper are not told apart."""
 
@@ -128,6 +135,9 @@ class Outcomes:
             for group in _cycles(members, successors):
                 inside = set(group)
                 leaving = [at for at in group if any(target not in inside for target in successors[at])]
+                if self._ends.waiting_only and leaving and self._is_local(function, leaving):
+                    pending.append((group[1:], depth + 1))
+                    continue
                 if depth >= DEEPEST:  # every branch may be the decision of a loop further inside
                     leaving += [at for at in group if len(successors[at]) > 1]
                 for location in leaving or group[:1]:
@@ -136,6 +146,32 @@ class Outcomes:
                 if depth < DEEPEST:
                     pending.append((group[1:], depth + 1))
         return dict(sorted(found.items()))
+
+    def _is_local(self, function: Function, decisions: list[int]) -> bool:
+        """Say whether it is decided by registers that the function computes by itself."""
+        definitions = self._facts.definitions(function.name)
+        numbers = [number for place in decisions for number in function.outgoing[place]]
+        pending, registers = numbers, set[str]()
+        while pending:
+            number = pending.pop()
+            operation = function.edges[number].operation
+            if isinstance(operation, Call | Catch | Wait | Join) or not _is_pure(function, operation):
+                return False
+            for name in definitions.reads[number] - registers:
+                registers.add(name)
+                pending += definitions.definitions[name]
+        return True
+
+
+def _is_pure(function: Function, operation: Operation) -> bool:
+    """Say whether an operation reads nothing but local registers."""
+    return all(
+        not isinstance(node, Deref | Bits | Field | Element)
+        and not (isinstance(node, Variable) and (node.is_global or function.variables[node.name].addressable))
+        and not (isinstance(node, Apply) and node.operator in _OF_OTHERS)
+        for expression in expressions_read(operation)
+        for node in preorder(expression)
+    )
 
 
 def _cycles(members: list[int], successors: Sequence[Sequence[int]]) -> list[list[int]]:
