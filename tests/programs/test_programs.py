@@ -56,7 +56,8 @@ def run(description: dict[str, Any], folder: Path, prop: str, *, fair: bool = Fa
         wake_ups=options.get("wakeups", "auto"),
     )
     bounds = parse_bounds(options.get("bound", []))
-    return check(CheckOptions(load, (prop,), bounds=bounds, search=ExplicitOptions(fair=fair)), Context())
+    search, slices = ExplicitOptions(fair=fair), options.get("slice", True)
+    return check(CheckOptions(load, (prop,), bounds=bounds, search=search, slices=slices), Context())
 
 
 def inputs(description: dict[str, Any], folder: Path) -> list[Path]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from vexil.ir.operations import Skip
 from vexil.ir.program import Program
 from vexil.spec.property import Kind, Property
 
@@ -58,5 +59,12 @@ class ProgramSlice:
 
     @property
     def size(self) -> tuple[int, int]:
-        """How many edges of functions that may run are kept, and how many there are."""
-        return sum(map(len, self.edges.values())), sum(len(f.edges) for f in self.original.functions.values())
+        """How many edges that do something are kept, and how many the program has."""
+        functions = self.original.functions
+        kept = sum(
+            not isinstance(functions[name].edges[number].operation, Skip)
+            for name, edges in self.edges.items()
+            for number in edges
+        )
+        whole = (edge for function in functions.values() for edge in function.edges)
+        return kept, sum(not isinstance(edge.operation, Skip) for edge in whole)

@@ -11,8 +11,9 @@ import random
 from collections.abc import Sequence
 
 from vexil.core.context import Context
+from vexil.core.errors import UsageError
 from vexil.ir.interpreter import Activity, CompiledProgram, Machine, Move
-from vexil.ir.operations import ChooseInstance, Notify
+from vexil.ir.operations import ChooseInstance
 from vexil.ir.program import LocationKind
 from vexil.model.evidence import Lasso, Run
 from vexil.model.slice import ProgramSlice
@@ -125,7 +126,7 @@ class _Completion:
             self._advance(number)
         self._wait_for(number)
         choice = self._choice(move)
-        small_before, whole_before = set(self._small.threads), set(self._whole.threads)
+        before = [*self._small.threads.values(), *self._whole.threads.values()]
         depth = len(self._whole.threads[number].frames)
         is_call = self._is_at_call(number)
         self._small.apply(move)
@@ -136,13 +137,11 @@ class _Completion:
             depths.append(frames)
         while depths and depths[-1] > frames:
             depths.pop()
-        for small, whole in zip(
-            sorted(set(self._small.threads) - small_before),
-            sorted(set(self._whole.threads) - whole_before),
-            strict=True,
-        ):
-            self._threads[small] = whole
-            self._depths[whole] = [1]
+        small, whole = ([t.number for t in m.threads.values() if t not in before] for m in (self._small, self._whole))
+        if len(small) != len(whole):
+            raise Incomplete("a thread is started by one of the two only")
+        self._threads |= dict(zip(small, whole, strict=True))
+        self._depths |= {item: [1] for item in whole}
 
     def _is_at_call(self, number: int) -> bool:
         thread = self._whole.threads[number]
@@ -150,14 +149,12 @@ class _Completion:
         return frame.code.function.locations[frame.location].kind is LocationKind.CALL
 
     def _choice(self, move: Move) -> int | None:
-        """The same choice in the program; whom to wake has another number there."""
+        """The same choice in the program; threads that wait are numbered in the same order."""
         if move.choice is None:
             return None
         frame = self._small.threads[move.thread].frames[-1]
         function = frame.code.function
         operations = [function.edges[number].operation for number in function.outgoing[frame.location]]
-        if any(isinstance(operation, Notify) for operation in operations):
-            return self._threads[move.choice]
         if any(isinstance(operation, ChooseInstance) for operation in operations):
             raise Incomplete("an instance is chosen")
         return move.choice
@@ -222,5 +219,8 @@ class _Completion:
         if self._taken % 4096 == 0:
             self._context.check_limits("completing a run")
         move = Move(number, choice)
-        self._whole.apply(move)
+        try:
+            self._whole.apply(move)
+        except UsageError as problem:
+            raise Incomplete(problem.message) from None
         self._moves.append(move)

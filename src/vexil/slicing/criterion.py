@@ -68,12 +68,13 @@ def criterion_of(prop: Property, graph: DependenceGraph) -> Criterion:
     nodes, names = _of_property(prop, graph)
     if not nodes:
         raise NotApplicable("nothing in the program is about the property")
-    nodes = [*nodes, *_of_caveats(graph)]
+    # a restriction that nothing depends on may still cut every run: then nothing is proved
+    nodes = [*nodes, *_of_caveats(graph), *_with(graph, lambda operation: isinstance(operation, Restrict))]
     if keeps is not Keeps.STATES:
         nodes += _with(graph, lambda operation: isinstance(operation, (*SYNCHRONISING, *ENDING)))
     kinds = EVERYTHING
     if keeps is Keeps.RUNS:
-        nodes += _with(graph, lambda operation: isinstance(operation, Restrict | BeginAtomic | EndAtomic))
+        nodes += _with(graph, lambda operation: isinstance(operation, BeginAtomic | EndAtomic))
         nodes += _endless(graph)
     elif not graph.steps.parallel.is_concurrent:
         kinds -= {Kind.DIVERGENCE}

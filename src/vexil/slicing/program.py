@@ -60,6 +60,7 @@ class _Slicer:
         self._kept = kept
         self._names = self._active()
         self._is_static = self._called_by_name()
+        self._named: dict[str, frozenset[int]] = {}
 
     def slice(self) -> ProgramSlice:
         """The slice."""
@@ -85,7 +86,7 @@ class _Slicer:
             self._program.relations,
             kept_classes(self._program, mentioned, frozenset(functions)),
             self._program.files,
-            self._source_map(functions, edges),
+            self._source_map(functions, edges, mentioned),
             self._program.assumptions,
             tuple(self._caveats(edges)),
             self._program.constants,
@@ -152,8 +153,19 @@ class _Slicer:
         """The parameters, without those that nobody needs and everybody can do without."""
         if function.name not in self._is_static:
             return list(function.parameters)
-        needed = self._kept.parameters.get(function.name, frozenset())
+        needed = self._kept.parameters.get(function.name, frozenset()) | self._named_parameters(function.name)
         return [item if number in needed else None for number, item in enumerate(function.parameters)]
+
+    def _named_parameters(self, name: str) -> frozenset[int]:
+        """The parameters that kept statements of a function name, whether or not their values matter."""
+        known = self._named.get(name)
+        if known is None:
+            function = self._program.functions[name]
+            numbers = (n for place in self._locations(name) for n in function.outgoing[place])
+            names = _named([function.edges[number] for number in numbers])
+            found = (number for number, item in enumerate(function.parameters) if item.name in names)
+            known = self._named[name] = frozenset(found)
+        return known
 
     def _without_results(self, body: _Body, edges: list[Edge]) -> list[Edge]:
         """The edges without results and handles that go to registers which nobody reads."""
@@ -195,6 +207,7 @@ class _Slicer:
         operation = body.function.edges[number].operation
         assert isinstance(operation, Call | Start)
         needed = {index for callee in callees for index in self._kept.parameters.get(callee, ())}
+        named = {index for callee in callees for index in self._named_parameters(callee)}
         if not isinstance(operation.callee, StaticCallee):
             needed.add(0)  # the receiver of a virtual call
         can_go = all(callee in self._is_static for callee in callees) and bool(callees)
@@ -203,13 +216,15 @@ class _Slicer:
             is_variadic = any(index >= len(self._program.functions[callee].parameters) for callee in callees)
             if index in needed or is_variadic or not callees:
                 passed.append(argument)
-            elif not can_go:
+            elif not can_go or index in named:
                 passed.append(_zero(argument.type))
         return tuple(passed)
 
     # --- what goes with it -------------------------------------------------------------------------------
 
-    def _source_map(self, functions: Mapping[str, Function], edges: Mapping[str, Mapping[int, int]]) -> SourceMap:
+    def _source_map(
+        self, functions: Mapping[str, Function], edges: Mapping[str, Mapping[int, int]], mentioned: Mentioned
+    ) -> SourceMap:
         source_map = self._program.source_map
         occurrences: dict[str, dict[tuple[int, int], Span]] = {}
         for name, function in functions.items():
@@ -220,12 +235,10 @@ class _Slicer:
                 for (number, position), span in source_map.occurrences.get(name, {}).items()
                 if number in kept and function.edges[kept[number]].operation is original.edges[number].operation
             }
-        names = {variable.name for f in functions.values() for variable in (*f.parameters, *f.locals)}
-        declarations = {
-            name: span
-            for name, span in source_map.declarations.items()
-            if "::" not in name or name.partition("::")[0] not in functions or name.partition("::")[2] in names
-        }
+        names = {*functions, *mentioned.globals, *mentioned.classes}
+        names |= {f"{name}::{item.name}" for name, f in functions.items() for item in (*f.parameters, *f.locals)}
+        names |= {f"{class_name}::{name}" for class_name, name in mentioned.fields}
+        declarations = {name: span for name, span in source_map.declarations.items() if name in names}
         return SourceMap({name: spans for name, spans in occurrences.items() if spans}, declarations)
 
     def _caveats(self, edges: Mapping[str, Mapping[int, int]]) -> Iterable[Caveat]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from vexil.analysis.dependence import DependenceGraph, Slice
+from vexil.analysis.dependence.data import cells_in
 from vexil.analysis.facts import Analyses
 from vexil.ir.operations import Throw
 from vexil.model.protocols import NotApplicable
@@ -26,7 +27,7 @@ def kept_by(graph: DependenceGraph, criterion: Criterion) -> Kept:
         raise NotApplicable("no run comes to what the property is about")
     while True:
         found = graph.slice(sorted(roots), criterion.kinds)
-        missing = _exceptional_exits(graph, found) - found.nodes
+        missing = (_exceptional_exits(graph, found) | _overwritten(graph, found)) - found.nodes
         if not missing:
             return _kept(graph, found, criterion)
         roots |= missing
@@ -41,6 +42,27 @@ def _exceptional_exits(graph: DependenceGraph, found: Slice) -> set[int]:
             assert function.exceptional_exit is not None
             exits.add(graph.nodes.node(function.name, function.exceptional_exit))
     return exits
+
+
+def _overwritten(graph: DependenceGraph, found: Slice) -> set[int]:
+    """Every write of storage that the slice reads: that another write always comes in between is not checked."""
+    accesses, read = graph.steps.cells.accesses, 0
+    for node in found.nodes:
+        function, location = graph.nodes.owner(node), graph.nodes.location(node)
+        for number in function.outgoing[location]:
+            access = accesses[function.name][number]
+            if not access.arguments:
+                read |= access.reads
+                continue
+            read |= access.own_reads
+            callees = graph.steps.facts.points_to.callees(function.edge_id(number))
+            needed = {index for callee in callees for index in found.parameters.get(callee, ())}
+            for index in needed.intersection(range(len(access.arguments))):
+                read |= access.arguments[index][1]
+    writers = graph.steps.data.modifications.writers
+    places = (place for cell in cells_in(read) for place in writers.get(cell, ()))
+    nodes = {graph.nodes.node(name, location) for name, location in places}
+    return {node for node in nodes if graph.is_reachable(node)}
 
 
 def _kept(graph: DependenceGraph, found: Slice, criterion: Criterion) -> Kept:

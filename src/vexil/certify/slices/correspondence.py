@@ -12,7 +12,7 @@ from vexil.certify.slices.threads import Tokens, may_be_same, synchronisation, t
 from vexil.certify.slices.visible import visible_problem
 from vexil.core.caveats import Effect
 from vexil.core.graphs import components, reachable
-from vexil.ir.expressions import Operator
+from vexil.ir.expressions import Operator, Place
 from vexil.ir.operation_parts import NewObject, VirtualCallee
 from vexil.ir.operations import (
     Allocate,
@@ -172,17 +172,17 @@ class Correspondence:
                     yield f"{name} has another result"
                 is_exact = place is not None and all(self._returns_same(item) for item in self._callees(name))
                 if result is not None and not is_exact:
-                    yield from self._may_go(function.name, result, name)
+                    yield from self._may_go(function, number, result)
                 yield from self._swallowed(function, number)
             case Catch(place), Catch(other_place) if other_place in (None, place):
                 if place is not None and other_place is None:
-                    yield from self._may_go(function.name, place, name)
+                    yield from self._may_go(function, number, place)
             case Start(callee, arguments, handle, daemon, many), Start(other, passed, place, daemon_too, many_too):
                 if (callee, daemon, many) != (other, daemon_too, many_too) or place not in (None, handle):
                     yield f"{name} starts something else"
                 yield from self._arguments(function, number, arguments, passed)
                 if handle is not None and place is None:
-                    yield from self._may_go(function.name, handle, name)
+                    yield from self._may_go(function, number, handle)
             case ((Return() | Throw()), Return()) if operation != kept:
                 if isinstance(operation, Throw) and not self._is_indifferent(function):
                     yield f"{name} throws, and that makes a difference"
@@ -192,8 +192,10 @@ class Correspondence:
                 if operation != kept:
                     yield f"{name} does something else"
 
-    def _may_go(self, function: str, place: object, name: str) -> Iterator[str]:
-        changed = self._storage.changed_at(function, place)  # type: ignore[arg-type]
+    def _may_go(self, function: Function, number: int, place: Place) -> Iterator[str]:
+        """Why it may matter that a kept edge does not write a place, or writes something else there."""
+        name, after = function.edge_id(number), self._part.images[function.name][function.edges[number].target]
+        changed = self._storage.changed_at(function.name, place, after)
         if changed:
             yield f"{name} writes {changed}, which the slice reads"
 
@@ -259,7 +261,7 @@ class Correspondence:
         operation = small.edges[self._part.edges[function.name][number]].operation
         assert isinstance(operation, Call)
         if operation.result is not None:
-            yield from self._may_go(function.name, operation.result, name)
+            yield from self._may_go(function, number, operation.result)
         catches = [n for n in function.outgoing[edge.source] if isinstance(function.edges[n].operation, Catch)]
         if not catches:
             yield f"nothing catches what {name} throws"
@@ -267,7 +269,7 @@ class Correspondence:
             if images[function.edges[other].target] != images[edge.target]:
                 yield f"it matters whether {name} throws"
             for place in written_places(function.edges[other].operation):
-                yield from self._may_go(function.name, place, name)
+                yield from self._may_go(function, other, place)
 
     def _is_indifferent(self, function: Function) -> bool:
         """Say whether nobody asks for exceptions that leave a thread; calls are looked at where they stand."""
@@ -303,7 +305,9 @@ class Correspondence:
     def _removed(self, function: Function, number: int, *, alone: bool = False) -> Iterator[str]:
         """Why it may matter that an edge was removed, or is taken by a frame *alone* that the slice does not have."""
         operation, name = function.edges[number].operation, function.edge_id(number)
-        changed = self._storage.changed_by(function, number, alone=alone)
+        images = self._part.images.get(function.name)
+        after = None if alone or images is None else images[function.edges[number].target]
+        changed = self._storage.changed_by(function, number, after)
         if changed:
             yield f"{name} writes {changed}, which the slice reads, and was removed"
         yield from self._undefined(function, number)
@@ -313,7 +317,7 @@ class Correspondence:
                 yield f"{name} is asked about, and was removed"
             case Throw() if self._property.kind.value == "exception" and function.name in self._roots:
                 yield f"{name} may leave a thread with an exception, and was removed"
-            case Restrict() if is_of_runs:
+            case Restrict():
                 yield f"{name} may cut runs, and was removed"
             case Stop() | EndThread() if blocks:
                 yield f"{name} may end a run, and was removed"

@@ -51,6 +51,7 @@ class Storage:
     def __init__(self, facts: Analyses, small: Program) -> None:
         self._facts = facts
         self._program = facts.program
+        self._small = Analyses(small)
         self.registers: dict[str, set[str]] = {name: set() for name in small.functions}
         self.globals: set[str] = set()
         self.states: set[Operator] = set()
@@ -143,26 +144,26 @@ class Storage:
 
     # --- writing -----------------------------------------------------------------------------------------
 
-    def changed_by(self, function: Function, number: int, *, alone: bool = False) -> str:
+    def changed_by(self, function: Function, number: int, after: int | None) -> str:
         """What the slice reads that an edge of the program may write itself; nothing if there is none.
 
-        A frame *alone* has registers of its own, which the slice does not read.
+        The slice is at *after* then; if it has no such frame, it does not read the registers of this one.
         """
         operation = function.edges[number].operation
         for place in written_places(operation):
-            is_own = isinstance(place, Variable) and not place.is_global and self._is_register(function.name, place)
-            if alone and is_own:
-                continue
-            found = self.changed_at(function.name, place)
+            found = self.changed_at(function.name, place, after)
             if found:
                 return found
         return self._overwritten(self._touched(function, number, operation))
 
-    def changed_at(self, function: str, place: Place) -> str:
-        """What the slice reads that a write to a place may change; nothing if there is none."""
+    def changed_at(self, function: str, place: Place, after: int | None) -> str:
+        """What the slice reads that a write to a place, behind which it is at *after*, may change."""
         if isinstance(place, Variable) and self._is_register(function, place):
-            known = self.globals if place.is_global else self.registers.get(function, set())
-            return place.name if place.name in known else ""
+            if place.is_global:
+                return place.name if place.name in self.globals else ""
+            if after is None or place.name not in self._small.program.functions[function].variables:
+                return ""
+            return place.name if self._small.liveness(function).is_live(after, place.name) else ""
         return self._overwritten(self._places(function, place))
 
     def _touched(self, function: Function, number: int, operation: Operation) -> Iterator[tuple[AbstractObject, Part]]:
