@@ -11,8 +11,9 @@ provenance model of Memarian et al. 2019 (PNVI with exposed addresses), which th
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from math import gcd
 
 from vexil.analysis.locations import ABSOLUTE, UNKNOWN, AbstractLocation, AbstractObject
@@ -142,8 +143,7 @@ class MemoryObject:
             self._mix(cell)
         if any(overlaps((start, by), size, place, extent) for start, by, size in self.raw_reads):
             graph.add_copy(cell.load, graph.exposed_in)
-        for link in tuple(self.links):
-            self._carry(link, place, cell)
+        self._memory.work(partial(self._carry, link, place, cell) for link in tuple(self.links))
         return cell
 
     def _mix(self, cell: Cell) -> None:
@@ -177,8 +177,7 @@ class MemoryObject:
         for other, cell in self.cells.items():
             if overlaps(place, size, other, extent):
                 self._mix(cell)
-        for link in tuple(self.links):
-            self._carry_raw(link, *place, size)
+        self._memory.work(partial(self._carry_raw, link, *place, size) for link in tuple(self.links))
 
     def cut(self, offset: int, stride: int) -> None:
         """Let bytes on one side of an offset be overwritten without those on the other side."""
@@ -201,10 +200,8 @@ class MemoryObject:
         if link in self.links:
             return
         self.links[link] = None
-        for place, cell in tuple(self.cells.items()):
-            self._carry(link, place, cell)
-        for start, stride, size in tuple(self.raw_writes):
-            self._carry_raw(link, start, stride, size)
+        self._memory.work(partial(self._carry, link, place, cell) for place, cell in tuple(self.cells.items()))
+        self._memory.work(partial(self._carry_raw, link, *written) for written in tuple(self.raw_writes))
 
     def _carry(self, link: Link, place: Class, cell: Cell) -> None:
         source, target, extent = link.source, link.target, self._memory.extent
@@ -247,6 +244,20 @@ class PointsToMemory:
         self._store_hubs: dict[int, int] = {}
         self._passing: dict[tuple[int, Range, str], MemoryObject] = {}
         self._raw: dict[tuple[int, bool], int] = {}
+        self._pending: list[Callable[[], None]] = []
+        self._is_working = False
+
+    def work(self, tasks: Iterable[Callable[[], None]]) -> None:
+        """Do what copies lead to, one after the other: they go on along further copies, however many there are."""
+        self._pending += tasks
+        if self._is_working:
+            return
+        self._is_working = True
+        try:
+            while self._pending:
+                self._pending.pop()()
+        finally:
+            self._is_working = False
 
     def object(self, name: AbstractObject, size: int | None = None, modulus: int = 0) -> MemoryObject:
         """An object by its name, made when it is first mentioned."""

@@ -13,6 +13,7 @@ from vexil.analysis.definitions import operation_reads
 from vexil.analysis.facts import Analyses
 from vexil.core.caveats import Caveat
 from vexil.core.dag import preorder
+from vexil.core.errors import require
 from vexil.core.source import Span
 from vexil.ir.expressions import AddressOf, Expr, Place, Variable
 from vexil.ir.operation_parts import StaticCallee
@@ -65,6 +66,7 @@ class _Slicer:
     def slice(self) -> ProgramSlice:
         """The slice."""
         bodies = {name: _Body(self._facts, name, self._locations(name)) for name in self._names}
+        self._without_result = {name for name, body in bodies.items() if self._has_no_result(body)}
         made = {name: self._function(body) for name, body in bodies.items()}
         mentioned = Mentioned(self._program, made.values(), self._kept.globals)
         for name in stubs(self._program, mentioned):
@@ -91,7 +93,8 @@ class _Slicer:
             tuple(self._caveats(edges)),
             self._program.constants,
         )
-        validate(program)
+        problems = validate(program)
+        require(not problems, f"a slice should be a valid program: {problems[:1]}")
         return ProgramSlice(self._program, program, {name: bodies[name].images for name in functions}, edges)
 
     # --- which functions there are -----------------------------------------------------------------------
@@ -126,19 +129,33 @@ class _Slicer:
                     others.update((*graph.calls.get(identity, ()), *graph.starts.get(identity, ())))
         return frozenset(self._names) - others
 
+    def _has_no_result(self, body: _Body) -> bool:
+        """Say whether nobody needs the result of a function, and no value stands for it."""
+        result = body.function.result
+        return (
+            result is not None
+            and is_aggregate(result)
+            and body.returns_anything
+            and body.function.name in self._is_static
+        )
+
     # --- functions ---------------------------------------------------------------------------------------
 
     def _function(self, body: _Body) -> Function:
         function = body.function
         edges: list[Edge] = []
+        result = None if function.name in self._without_result else function.result
         for edge, number in body.made:
             operation = edge.operation if number is None else self._operation(body, number)
+            if isinstance(operation, Return):
+                operation = self._return(operation, result, is_kept=number is not None)
             edges.append(Edge(edge.source, edge.target, operation, edge.span))
         edges = self._without_results(body, edges)
         named = _named(edges)
         parameters = self._parameters(function)
         return replace(
             function,
+            result=result,
             parameters=tuple(item for item in parameters if item is not None),
             locals=tuple(item for item in function.locals if item.name in named),
             locations=body.locations,
@@ -194,12 +211,19 @@ class _Slicer:
         match operation:
             case Call(callee, arguments, result):
                 passed = self._passed(body, number, arguments)
-                return operation if passed == arguments else Call(callee, passed, result)
+                if isinstance(callee, StaticCallee) and callee.function in self._without_result:
+                    result = None
+                return operation if passed == arguments and result == operation.result else Call(callee, passed, result)
             case Start(callee, arguments, handle, daemon, many):
                 passed = self._passed(body, number, arguments)
                 return operation if passed == arguments else Start(callee, passed, handle, daemon, many)
             case _:
                 return operation
+
+    def _return(self, operation: Return, result: Type | None, *, is_kept: bool) -> Return:
+        if result is None:
+            return operation if operation.value is None else Return(None)
+        return operation if is_kept else Return(_zero(result))
 
     def _passed(self, body: _Body, number: int, arguments: tuple[Expr, ...]) -> tuple[Expr, ...]:
         identity, graph = body.function.edge_id(number), self._facts.call_graph
@@ -319,13 +343,13 @@ class _Body:
                 self.edges[number] = len(made)
                 made.append((Edge(where[place], image(edge.target), edge.operation, edge.span), number))
         if leaving:
-            value = None if function.result is None else _zero(function.result)
             self.edges |= {number: len(made) for place in leaving for number in self._leaves(place)}
-            made.append((Edge(through, where[function.exit], Return(value), None), None))
+            made.append((Edge(through, where[function.exit], Return(None), None), None))
         if endless:
             made.append((Edge(looping, looping, Skip(), None), None))
         reached = set(self._reached)
         self.made = made
+        self.returns_anything = bool(leaving)
         self.locations = tuple(locations)
         self.images = tuple(
             image(n) if n in reached or n in self._exits else NOWHERE for n in range(len(function.locations))

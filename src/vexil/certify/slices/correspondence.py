@@ -140,7 +140,7 @@ class Correspondence:
             yield f"{function.name} has other variables"
         if len(images) != len(function.locations) or images[function.entry] != small.entry:
             yield f"{function.name} begins elsewhere"
-        if images[function.exit] != small.exit or small.result != function.result:
+        if images[function.exit] != small.exit or small.result not in (None, function.result):
             yield f"{function.name} ends elsewhere"
         edges = self._part.edges[function.name]
         for place in self.reached(function):
