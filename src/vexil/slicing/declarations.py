@@ -147,12 +147,13 @@ def kept_globals(program: Program, mentioned: Mentioned) -> tuple[VariableDeclar
 
 
 def kept_classes(program: Program, mentioned: Mentioned, functions: frozenset[str]) -> Mapping[str, ClassDeclaration]:
-    """The classes that are named, with the fields that are, and the methods that are functions of the slice."""
+    """The classes that are named, with the fields that are, and the methods that calls look for."""
+    called = {signature for _, signature in mentioned.virtual}
     return {
         name: replace(
             declared,
             fields=tuple(item for item in declared.fields if (name, item.name) in mentioned.fields),
-            methods=tuple((signature, target) for signature, target in declared.methods if target in functions),
+            methods=tuple(item for item in declared.methods if item[1] in functions and item[0] in called),
             initialiser=declared.initialiser if declared.initialiser in functions else None,
         )
         for name, declared in program.classes.items()

@@ -16,7 +16,7 @@ from vexil.core.dag import preorder
 from vexil.core.errors import require
 from vexil.core.source import Span
 from vexil.ir.expressions import AddressOf, Expr, Place, Variable
-from vexil.ir.operation_parts import StaticCallee
+from vexil.ir.operation_parts import StaticCallee, VirtualCallee
 from vexil.ir.operations import (
     BeginLifetime,
     Call,
@@ -119,7 +119,7 @@ class _Slicer:
 
     def _called_by_name(self) -> frozenset[str]:
         """The functions that kept calls and starts run by their names only, so that parameters can go."""
-        graph, others = self._facts.call_graph, {self._program.entry}
+        graph, others, signatures = self._facts.call_graph, {self._program.entry}, set[str]()
         for name in self._names:
             function = self._program.functions[name]
             for number, edge in enumerate(function.edges):
@@ -127,6 +127,10 @@ class _Slicer:
                 if isinstance(operation, Call | Start) and not isinstance(operation.callee, StaticCallee):
                     identity = function.edge_id(number)
                     others.update((*graph.calls.get(identity, ()), *graph.starts.get(identity, ())))
+                    if isinstance(operation.callee, VirtualCallee):
+                        signatures.add(operation.callee.signature)
+        for declared in self._program.classes.values():
+            others.update(name for signature, name in declared.methods if signature in signatures)
         return frozenset(self._names) - others
 
     def _has_no_result(self, body: _Body) -> bool:
