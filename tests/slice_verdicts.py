@@ -20,6 +20,7 @@ from vexil.engines.machine.runs import NativeRunSearch, RunQuery
 from vexil.engines.machine.search import NativeSearch, Reason, Reduction, StateQuery
 from vexil.engines.machine.slots import Unsupported
 from vexil.ir.interpreter import CompiledProgram, Machine
+from vexil.ir.operations import Check, Join, Lock, Throw, Wait
 from vexil.ir.program import Program
 from vexil.ir.types import IntegerType
 from vexil.ir.validator import validate
@@ -35,7 +36,7 @@ from vexil.slicing import complete, slice_of
 from vexil.slicing.completion import Incomplete
 from vexil.spec.property import Kind, Property, parse_property
 
-STATE_PROPERTIES = ("assert", "deadlock", "exception", "unreach", "overflow", "division", "memsafety")
+STATE_PROPERTIES = ("assert", "unreach", "overflow", "division", "memsafety")
 UNWRITTEN = "uninitialised-read"
 """How a run ends that reads memory which was never written: slices take any value for it."""
 ADDRESS = "address at "
@@ -283,9 +284,18 @@ def _completed(part: ProgramSlice, prop: Property, compiled: CompiledProgram, qu
 def random_question(random: Random, program: Program) -> str:
     """A property of states or of runs that a program may be asked about."""
     if random.random() < 0.6:
-        kinds = program.source.checked
-        return random.choice([name for name in STATE_PROPERTIES if name in kinds or name in STATE_PROPERTIES[:3]])
+        return random.choice(state_properties(program))
     return random_property_of_runs(random, _atoms(random, program))
+
+
+def state_properties(program: Program) -> list[str]:
+    """The properties of states that say something about a program."""
+    running = [program.functions[name] for name in sorted(Analyses(program).call_graph.running)]
+    operations = [edge.operation for function in running for edge in function.edges]
+    checked = {operation.property for operation in operations if isinstance(operation, Check)}
+    found = [name for name in STATE_PROPERTIES if name in checked]
+    found += ["deadlock"] if any(isinstance(operation, Lock | Wait | Join) for operation in operations) else []
+    return found + (["exception"] if any(isinstance(operation, Throw) for operation in operations) else []) or ["assert"]
 
 
 def _atoms(random: Random, program: Program) -> Callable[[], str]:
