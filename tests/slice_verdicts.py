@@ -71,8 +71,8 @@ class Ends:
 
 def compared(program: Program, asked: str, most: int = 3_000) -> SliceComparison:
     """Compare the answer to a question about a program with that about its slice."""
-    prop = parse_property(asked)
     try:
+        prop = parse_property(asked)
         goal = goal_of(prop, CompiledProgram(program))
         part = slice_of(Analyses(program), prop)
     except (NotApplicable, SourceError, UsageError):
