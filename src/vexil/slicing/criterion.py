@@ -70,6 +70,7 @@ def criterion_of(prop: Property, graph: DependenceGraph) -> Criterion:
         raise NotApplicable("nothing in the program is about the property")
     # a restriction that nothing depends on may still cut every run: then nothing is proved
     nodes = [*nodes, *_of_caveats(graph), *_with(graph, lambda operation: isinstance(operation, Restrict))]
+    nodes += _undefined(graph)
     if keeps is not Keeps.STATES:
         nodes += _with(graph, lambda operation: isinstance(operation, (*SYNCHRONISING, *ENDING)))
     kinds = EVERYTHING
@@ -116,6 +117,17 @@ def _of_caveats(graph: DependenceGraph) -> Iterator[int]:
             name, _, number = caveat.edge.rpartition("#")
             if name in graph.nodes.base:
                 yield graph.nodes.node(name, graph.program.functions[name].edges[int(number)].source)
+
+
+def _undefined(graph: DependenceGraph) -> list[int]:
+    """Where a run may end undefined: a proof has to know whether one does, even if nothing follows."""
+    definedness = graph.steps.facts.definedness
+    return [
+        graph.nodes.node(function.name, edge.source)
+        for function in graph.nodes.functions
+        for number, edge in enumerate(function.edges)
+        if definedness.may_be_undefined(function, number)
+    ]
 
 
 def _left_by_exceptions(graph: DependenceGraph) -> Iterator[int]:

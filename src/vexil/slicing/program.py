@@ -62,6 +62,7 @@ class _Slicer:
         self._names = self._active()
         self._is_static = self._called_by_name()
         self._named: dict[str, frozenset[int]] = {}
+        self._methods = {target for item in self._program.classes.values() for _, target in item.methods}
 
     def slice(self) -> ProgramSlice:
         """The slice."""
@@ -178,14 +179,15 @@ class _Slicer:
         return [item if number in needed else None for number, item in enumerate(function.parameters)]
 
     def _named_parameters(self, name: str) -> frozenset[int]:
-        """The parameters that kept statements of a function name, whether or not their values matter."""
+        """The parameters that must be there though their values do not matter: those that statements name, receivers."""
         known = self._named.get(name)
         if known is None:
             function = self._program.functions[name]
             numbers = (n for place in self._locations(name) for n in function.outgoing[place])
             names = _named([function.edges[number] for number in numbers])
             found = (number for number, item in enumerate(function.parameters) if item.name in names)
-            known = self._named[name] = frozenset(found)
+            receivers = [0] if name in self._methods else []
+            known = self._named[name] = frozenset([*found, *receivers])
         return known
 
     def _without_results(self, body: _Body, edges: list[Edge]) -> list[Edge]:

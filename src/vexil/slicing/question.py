@@ -5,7 +5,8 @@ from __future__ import annotations
 from vexil.analysis.dependence import DependenceGraph, Slice
 from vexil.analysis.dependence.data import cells_in
 from vexil.analysis.facts import Analyses
-from vexil.ir.operations import Throw
+from vexil.analysis.locations import LocalObject
+from vexil.ir.operations import BeginLifetime, Call, EndLifetime, Throw
 from vexil.model.protocols import NotApplicable
 from vexil.model.slice import ProgramSlice
 from vexil.slicing.criterion import Criterion, criterion_of, ends_for
@@ -27,7 +28,10 @@ def kept_by(graph: DependenceGraph, criterion: Criterion) -> Kept:
         raise NotApplicable("no run comes to what the property is about")
     while True:
         found = graph.slice(sorted(roots), criterion.kinds)
-        missing = (_exceptional_exits(graph, found) | _overwritten(graph, found)) - found.nodes
+        overwritten = _overwritten(graph, found)
+        results = {node for node in overwritten if _has_result(graph, node)}  # its call may be kept without its result
+        wanted = _exceptional_exits(graph, found) | _sections(graph, found) | _lifetimes(graph, found) | overwritten
+        missing = (wanted - found.nodes | results | _passed_in_memory(graph, found)) - roots
         if not missing:
             return _kept(graph, found, criterion)
         roots |= missing
@@ -63,6 +67,48 @@ def _overwritten(graph: DependenceGraph, found: Slice) -> set[int]:
     places = (place for cell in cells_in(read) for place in writers.get(cell, ()))
     nodes = {graph.nodes.node(name, location) for name, location in places}
     return {node for node in nodes if graph.is_reachable(node)}
+
+
+def _lifetimes(graph: DependenceGraph, found: Slice) -> set[int]:
+    """Where variables begin and end to live to which the slice writes."""
+    accesses, written = graph.steps.cells.accesses, 0
+    for node in found.nodes:
+        function, location = graph.nodes.owner(node), graph.nodes.location(node)
+        for number in function.outgoing[location]:
+            written |= accesses[function.name][number].writes
+    owners = {graph.steps.cells.objects[cell] for cell in cells_in(written)}
+    return {
+        graph.nodes.node(function.name, edge.source)
+        for function in graph.nodes.functions
+        for edge in function.edges
+        if isinstance(edge.operation, BeginLifetime | EndLifetime)
+        and LocalObject(function.name, edge.operation.variable.name) in owners
+    }
+
+
+def _passed_in_memory(graph: DependenceGraph, found: Slice) -> set[int]:
+    """The entries of functions with parameters in memory, which the slice may read before they are written."""
+    functions = {graph.nodes.owner(node) for node in found.nodes}
+    return {
+        graph.nodes.entry(function.name)
+        for function in functions
+        if any(item.addressable for item in function.parameters)
+    }
+
+
+def _has_result(graph: DependenceGraph, node: int) -> bool:
+    return any(isinstance(item, Call) and item.result is not None for item in graph.nodes.operations(node))
+
+
+def _sections(graph: DependenceGraph, found: Slice) -> set[int]:
+    """Where critical sections begin and end of which the slice has an end or the beginning."""
+    nodes: set[int] = set()
+    for function in graph.nodes.functions:
+        for section in graph.steps.locks.sections(function).sections:
+            whole = {graph.nodes.node(function.name, place) for place in (section.lock, *section.unlocks)}
+            if not whole.isdisjoint(found.nodes):
+                nodes |= whole
+    return nodes
 
 
 def _kept(graph: DependenceGraph, found: Slice, criterion: Criterion) -> Kept:

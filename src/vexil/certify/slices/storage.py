@@ -10,12 +10,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from vexil.analysis.facts import Analyses
-from vexil.analysis.locations import AbstractObject, AllocatedObject, GlobalObject, LocalObject
+from vexil.analysis.locations import AbstractObject, GlobalObject, LocalObject
 from vexil.analysis.points_to_memory import UNBOUNDED, overlaps
 from vexil.core.dag import preorder
 from vexil.ir.expressions import Apply, Bits, Const, Deref, Element, Expr, Field, Operator, Place, Variable
 from vexil.ir.operations import (
-    Allocate,
     BeginLifetime,
     Copy,
     EndLifetime,
@@ -154,7 +153,7 @@ class Storage:
             found = self.changed_at(function.name, place, after)
             if found:
                 return found
-        return self._overwritten(self._touched(function, number, operation))
+        return self._overwritten(self._touched(function, operation))
 
     def changed_at(self, function: str, place: Place, after: int | None) -> str:
         """What the slice reads that a write to a place, behind which it is at *after*, may change."""
@@ -166,7 +165,8 @@ class Storage:
             return place.name if self._small.liveness(function).is_live(after, place.name) else ""
         return self._overwritten(self._places(function, place))
 
-    def _touched(self, function: Function, number: int, operation: Operation) -> Iterator[tuple[AbstractObject, Part]]:
+    def _touched(self, function: Function, operation: Operation) -> Iterator[tuple[AbstractObject, Part]]:
+        """What is changed besides the place that is written; a new object is none that the slice has."""
         name = function.name
         match operation:
             case Copy(target, _, size) | Fill(target, _, size):
@@ -175,10 +175,6 @@ class Storage:
                 yield from ((owner, EVERYTHING) for owner in self._objects(name, pointer))
             case BeginLifetime(variable) | EndLifetime(variable):
                 yield LocalObject(name, variable.name), EVERYTHING
-            case Allocate():
-                identity = function.edge_id(number)
-                created = (item for item in self._facts.points_to.objects if isinstance(item, AllocatedObject))
-                yield from ((item, EVERYTHING) for item in created if item.edge == identity)
             case _:
                 pass
 
@@ -189,9 +185,11 @@ class Storage:
         return ""
 
     def parameter(self, function: str, name: str) -> bool:
-        """Say whether a function of the slice reads a parameter."""
-        owner = LocalObject(function, name)
-        return name in self.registers.get(function, set()) or owner in self._memory
+        """Say whether a function of the slice reads what is passed for a parameter."""
+        small = self._small.program.functions[function]
+        if LocalObject(function, name) in self._memory:
+            return True
+        return name in small.variables and self._small.liveness(function).is_live(small.entry, name)
 
 
 def _count(size: Expr) -> int:
