@@ -109,7 +109,8 @@ def _compared_states(part: ProgramSlice, prop: Property, goal: StateGoal, most: 
     if small is None or whole is None or whole.looks_at_addresses or small.looks_at_addresses:
         return SliceComparison("large")
     if whole.run is not None and small.run is None:
-        return SliceComparison("same" if small.is_cut else "lost", "" if small.is_cut else "the slice loses a violation")
+        wrong = "" if small.is_cut else "the slice loses a violation"
+        return SliceComparison("lost" if wrong else "same", wrong)
     if whole.run is None:
         wrong = _lost_ends(part, whole, small) if small.run is None else ""
         wrong = wrong or _defined_after_all(part.original, whole.undefined)

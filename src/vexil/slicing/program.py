@@ -179,7 +179,7 @@ class _Slicer:
         return [item if number in needed else None for number, item in enumerate(function.parameters)]
 
     def _named_parameters(self, name: str) -> frozenset[int]:
-        """The parameters that must be there though their values do not matter: those that statements name, receivers."""
+        """The parameters that must be there though their values do not matter: named ones, and receivers."""
         known = self._named.get(name)
         if known is None:
             function = self._program.functions[name]
