@@ -3,9 +3,9 @@
     python benchmarks/slicing_cost.py [FILE | FOLDER ...] [--generated STATEMENTS] [--repeat TIMES]
 
 A line has the edges of the program, the CPU seconds for loading it and for its dependences with the slice, and how many
-of its nodes are kept. Without files the examples are sliced. Generated programs are .vir: functions that call each other,
-one long function, and threads whose locks are not safe. Each program is measured in a process of its own, so that
-imports count.
+of its nodes are kept. Without files the examples are sliced. Generated programs are .vir: functions that call each
+other, one long function, and threads whose locks are not safe, or not even nested. Each program is measured in a
+process of its own, so that imports count; the cheapest of several runs is what counts.
 """
 
 from __future__ import annotations
@@ -70,7 +70,11 @@ def calls(statements: int) -> str:
     for number in range(count):
         lines += [f"function f{number}(p: i32) -> i32 entry s0 exit end", "  local a: i32", "  local b: i32"]
         lines += _body(random, 49, number, "a + p")
-    lines += ["function main() entry begin exit end", "  local r: i32", f"  begin -> last: r := call f{count - 1}(1i32)"]
+    lines += [
+        "function main() entry begin exit end",
+        "  local r: i32",
+        f"  begin -> last: r := call f{count - 1}(1i32)",
+    ]
     return "\n".join([*lines, '  last -> done: check assert (r == 0i32) "r"', "  done -> end: return", ""])
 
 
@@ -119,7 +123,16 @@ def _body(random: Random, statements: int, calls_below: int, result: str) -> lis
 
 
 def threads(statements: int) -> str:
-    """Threads that take two of forty locks in any order, wait for and notify each other, and are joined."""
+    """Threads that take two of forty locks in any order, and are joined."""
+    return _threads(statements, ("other", "one"))
+
+
+def unpaired(statements: int) -> str:
+    """Threads whose locks are not released in the opposite order."""
+    return _threads(statements, ("one", "other"))
+
+
+def _threads(statements: int, released: tuple[str, str]) -> str:
     random = Random(2)
     lines = ["vir 1", *(f"global k{n}: lock = literal({n + 1}, lock)" for n in range(THREADS))]
     lines += [f"global g{n}: i32" for n in range(THREADS)]
@@ -127,7 +140,9 @@ def threads(statements: int) -> str:
         lines += [f"function t{number}() entry s0 exit end", "  local a: i32"]
         at, size = 0, statements // THREADS
         while at < size - 10:
-            one, other, cell = (random.randrange(THREADS) for _ in range(3))
+            one, other = random.sample(range(THREADS), 2)
+            locks = {"one": one, "other": other}
+            cell = random.randrange(THREADS)
             lines += [
                 f"  s{at} -> s{at + 1}: lock k{one}",
                 f"  s{at + 1} -> s{at + 2}: lock k{other}",
@@ -135,8 +150,8 @@ def threads(statements: int) -> str:
                 f"  s{at + 3} -> s{at + 4}: assume a < 5i32",
                 f"  s{at + 3} -> s{at + 5}: assume !(a < 5i32)",
                 f"  s{at + 4} -> s{at + 5}: g{random.randrange(THREADS)} := a + 1i32",
-                f"  s{at + 5} -> s{at + 6}: unlock k{other}",
-                f"  s{at + 6} -> s{at + 7}: unlock k{one}",
+                f"  s{at + 5} -> s{at + 6}: unlock k{locks[released[0]]}",
+                f"  s{at + 6} -> s{at + 7}: unlock k{locks[released[1]]}",
             ]
             at += 7
         lines += [f'  s{at} -> last: check assert (g{number} < 9i32) "g"', "  last -> end: return"]
@@ -146,7 +161,7 @@ def threads(statements: int) -> str:
     return "\n".join([*lines, f"  m{2 * THREADS} -> end: return", ""])
 
 
-GENERATORS: tuple[Callable[[int], str], ...] = (calls, long, threads)
+GENERATORS: tuple[Callable[[int], str], ...] = (calls, long, threads, unpaired)
 
 
 # --- running ---------------------------------------------------------------------------------------------

@@ -48,6 +48,15 @@ class CallGraph:
         return self._edges[1]
 
     @cached_property
+    def calls_at(self) -> Mapping[str, Mapping[int, tuple[str, ...]]]:
+        """By function, and by location of a call in it, the functions that the call may run, sorted."""
+        found: dict[str, dict[int, tuple[str, ...]]] = {name: {} for name in self.program.functions}
+        for edge, targets in self.calls.items():
+            name, _, number = edge.rpartition("#")
+            found[name].setdefault(self.program.functions[name].edges[int(number)].source, targets)
+        return found
+
+    @cached_property
     def unresolved(self) -> tuple[str, ...]:
         """The calls and starts that may run something else too, because their pointer may be made from a number."""
         return tuple(edge for edge in sorted((*self.calls, *self.starts)) if not self._points_to.is_resolved(edge))

@@ -112,6 +112,11 @@ class ControlFlow:
         return [list(dict.fromkeys(edges[number].target for number in out)) for out in self.function.outgoing]
 
     @cached_property
+    def predecessors(self) -> list[list[int]]:
+        """For every location those that lead to it, each once."""
+        return reverse(self.successors)
+
+    @cached_property
     def incoming(self) -> list[list[int]]:
         """For every location the numbers of the edges that lead to it."""
         lists: list[list[int]] = [[] for _ in self.function.locations]
@@ -147,6 +152,10 @@ class ControlFlow:
                 ranks[location] = following
                 following += 1
         return ranks
+
+    def is_reached(self, location: int) -> bool:
+        """Say whether there is a path from the entry to a location."""
+        return self.ranks[location] < len(self.reverse_postorder)
 
     @cached_property
     def backward_ranks(self) -> list[int]:

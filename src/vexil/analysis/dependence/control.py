@@ -23,6 +23,7 @@ class ControlDependences:
         self._nodes = nodes
         self._outcomes = outcomes
         self._known: dict[str, list[tuple[int, ...]]] = {}
+        self._reasons: dict[tuple[str, int], str] = {}
 
     def of(self, function: Function) -> list[tuple[int, ...]]:
         """For every location the locations that decide whether control comes to it, sorted."""
@@ -53,6 +54,12 @@ class ControlDependences:
 
     def reason(self, function: Function, location: int) -> str:
         """Why other nodes depend on a location."""
+        found = self._reasons.get((function.name, location))
+        if found is None:
+            found = self._reasons[function.name, location] = self._find_reason(function, location)
+        return found
+
+    def _find_reason(self, function: Function, location: int) -> str:
         ending = self._outcomes.ending(function, location)
         if ending:
             return ending

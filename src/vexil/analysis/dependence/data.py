@@ -7,10 +7,10 @@ when a function is entered may come from every write of its thread. A *may* fact
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from functools import cached_property
+from typing import NamedTuple
 
 from vexil.analysis.dependence.cells import Access, Cells
 from vexil.analysis.dependence.nodes import Nodes
@@ -38,8 +38,7 @@ Variable = str | int
 """A register of the function by its name, or a cell by its number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """A definition that a read may see: the location that defines (that of the entry is behind the last)."""
 
     source: int
@@ -60,8 +59,9 @@ def cells_in(bits: int) -> list[int]:
 class Modifications:
     """Which cells functions write, with everything that they call."""
 
-    def __init__(self, facts: Analyses, cells: Cells) -> None:
+    def __init__(self, facts: Analyses, nodes: Nodes, cells: Cells) -> None:
         self._facts = facts
+        self._nodes = nodes
         self._cells = cells
 
     @cached_property
@@ -80,15 +80,17 @@ class Modifications:
         return found
 
     @cached_property
-    def writers(self) -> dict[int, list[tuple[str, int]]]:
-        """By cell the functions and locations that may write it themselves, each once, in order."""
-        found: dict[int, dict[tuple[str, int], None]] = {}
+    def writers(self) -> dict[int, dict[str, list[int]]]:
+        """By cell and by function the nodes of the function that may write it themselves, each once, in order."""
+        found: dict[int, dict[str, dict[int, None]]] = {}
         for name, accesses in self._cells.accesses.items():
-            edges = self._facts.program.functions[name].edges
-            for edge, access in zip(edges, accesses, strict=True):
-                for cell in cells_in(access.writes):
-                    found.setdefault(cell, {})[name, edge.source] = None
-        return {cell: list(places) for cell, places in found.items()}
+            edges, base = self._facts.program.functions[name].edges, self._nodes.base[name]
+            for number, access in enumerate(accesses):
+                if access.writes:
+                    node = base + edges[number].source
+                    for cell in cells_in(access.writes):
+                        found.setdefault(cell, {}).setdefault(name, {})[node] = None
+        return {cell: {name: list(nodes) for name, nodes in places.items()} for cell, places in found.items()}
 
 
 class ReachingDefinitions:
@@ -263,9 +265,8 @@ class DataDependences:
         self._nodes = nodes
         self.cells = cells
         self._parallel = parallel
-        self.modifications = Modifications(facts, cells)
+        self.modifications = Modifications(facts, nodes, cells)
         self._known: dict[str, ReachingDefinitions] = {}
-        self._reachable: dict[tuple[str, ...], frozenset[str]] = {}
 
     def of(self, function: Function) -> ReachingDefinitions:
         """The definitions that the reads of a function may see."""
@@ -279,31 +280,26 @@ class DataDependences:
 
     def callees(self, function: Function, location: int) -> tuple[str, ...]:
         """The functions that a call at a location may run."""
-        calls = self._facts.call_graph.calls
-        for number in function.outgoing[location]:
-            if isinstance(function.edges[number].operation, Call):
-                return calls.get(function.edge_id(number), ())
-        return ()
+        return self._facts.call_graph.calls_at[function.name].get(location, ())
 
     def _called(self, function: Function) -> list[int]:
         written = self.modifications.of_function
-        called = []
-        for edge in function.edges:
-            cells = 0
-            if isinstance(edge.operation, Call | Catch):
-                for callee in self.callees(function, edge.source):
-                    cells |= written[callee]
-            called.append(cells)
+        called = [0] * len(function.edges)
+        for number in self._nodes.numbers(function, Call, Catch):
+            for callee in self.callees(function, function.edges[number].source):
+                called[number] |= written[callee]
         return called
 
     # --- beyond a function -------------------------------------------------------------------------------
 
-    def written_by(self, callees: tuple[str, ...], cell: int) -> list[int]:
-        """The nodes that may write a cell in functions, or in what they call."""
-        inside = self._reachable.get(callees)
-        if inside is None:
-            inside = self._reachable[callees] = self._facts.call_graph.reachable(callees)
-        return [self._nodes.node(name, at) for name, at in self.modifications.writers.get(cell, ()) if name in inside]
+    def writers(self, function: str, cell: int) -> list[int]:
+        """The nodes that may write a cell in a function itself."""
+        return self.modifications.writers.get(cell, {}).get(function, [])
+
+    def writing(self, functions: Iterable[str], cell: int) -> list[str]:
+        """Those of some functions that may write a cell, called ones included."""
+        written = self.modifications.of_function
+        return [name for name in functions if written[name] >> cell & 1]
 
     def threads_before(self, function: str, cell: int) -> int:
         """The threads, a bit for each, whose writes a cell may hold when a function is entered in the same thread.
@@ -316,13 +312,12 @@ class DataDependences:
             return 0
         return self._parallel.threads_of[function] if self._facts.call_graph.call_sites[function] else 0
 
-    def before(self, threads: int, cell: int) -> list[int]:
-        """The nodes of some threads that may have written a cell, with the entry that gives it its first value."""
+    def first(self, cell: int) -> int:
+        """The entry that gives a cell its first value."""
         owner = self.cells.objects[cell]
-        first = owner.function if isinstance(owner, LocalObject) else self._facts.program.entry
-        found = [self._nodes.entry(first)]
-        if threads:
-            running = self._parallel.threads_of
-            writers = self.modifications.writers.get(cell, ())
-            found += [self._nodes.node(name, at) for name, at in writers if running[name] & threads]
-        return list(dict.fromkeys(found))
+        return self._nodes.entry(owner.function if isinstance(owner, LocalObject) else self._facts.program.entry)
+
+    def writing_before(self, threads: int, cell: int) -> list[str]:
+        """The functions in which some threads may have written a cell themselves."""
+        running = self._parallel.threads_of
+        return [name for name in self.modifications.writers.get(cell, {}) if running[name] & threads]

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from vexil.analysis.dependence.nodes import Nodes
 from vexil.analysis.dependence.outcomes import Outcomes
-from vexil.analysis.dependence.places_before import last_before
+from vexil.analysis.dependence.places_before import PlacesBefore, places_before
 from vexil.analysis.facts import Analyses
-from vexil.ir.operations import Call
 from vexil.ir.program import Function
 
 
@@ -23,7 +22,7 @@ class DivergenceDependences:
         self._nodes = nodes
         self._outcomes = outcomes
         self._points: dict[str, dict[int, str]] = {}
-        self._known: dict[str, list[tuple[int, ...]]] = {}
+        self._known: dict[str, PlacesBefore] = {}
 
     def points(self, function: Function) -> dict[int, str]:
         """The pre-divergence points of a function, with what may not end there."""
@@ -31,17 +30,20 @@ class DivergenceDependences:
         if found is None:
             found = dict(self._outcomes.loop_decisions(function))
             endless = self._outcomes.may_diverge
-            for number, edge in enumerate(function.edges):
-                called = self._outcomes.callees(function, number) if isinstance(edge.operation, Call) else ()
+            for location, called in self._facts.call_graph.calls_at[function.name].items():
                 if any(name in endless for name in called):
-                    found.setdefault(edge.source, "the call may run for ever")
+                    found.setdefault(location, "the call may run for ever")
             self._points[function.name] = found
         return found
 
-    def of(self, function: Function) -> list[tuple[int, ...]]:
-        """For every location the pre-divergence points that may keep control from coming to it, sorted."""
+    def before(self, function: Function) -> PlacesBefore:
+        """The pre-divergence points that may keep control from coming to a location."""
         found = self._known.get(function.name)
         if found is None:
             flow = self._facts.control_flow(function.name)
-            found = self._known[function.name] = last_before(flow, function.entry, self.points(function))
+            found = self._known[function.name] = places_before(flow, self.points(function))
         return found
+
+    def of(self, function: Function) -> list[tuple[int, ...]]:
+        """For every location the pre-divergence point that it depends on, or the meeting of several."""
+        return self.before(function).last

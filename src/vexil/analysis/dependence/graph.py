@@ -48,11 +48,7 @@ class DependenceGraph:
     def is_reachable(self, node: int) -> bool:
         """Say whether there is a path from the entry of its function to a node."""
         function, location = self.nodes.owner(node), self.nodes.location(node)
-        return location >= len(function.locations) or self._is_reached(function.name, location)
-
-    def _is_reached(self, function: str, location: int) -> bool:
-        flow = self.steps.facts.control_flow(function)
-        return flow.ranks[location] < len(flow.reverse_postorder)
+        return location >= len(function.locations) or self.steps.facts.control_flow(function.name).is_reached(location)
 
     def summaries(self, kinds: frozenset[Kind]) -> Summaries:
         """The summaries of calls over some kinds of dependences."""
@@ -78,6 +74,8 @@ class DependenceGraph:
                         pending.append(step.target)
                     continue
                 on = vertices.node(step.target)
+                if step.kind is Kind.SYNCHRONISATION and on == node:
+                    continue
                 is_inner = on == node and (vertex != node or step.target != node) and step.kind in CALLS
                 if step.kind in wanted and not (is_inner and step.kind is not Kind.SUMMARY):
                     found[Dependence(node, on, step.kind, step.reason, step.variable)] = None
@@ -114,10 +112,12 @@ class DependenceGraph:
 
     def walk(self, roots: Iterable[int], kinds: frozenset[Kind]) -> Walk:
         """A walk against dependences of some kinds, with calling contexts kept apart."""
-        return Walk(self.summaries(kinds), [v for root in roots for v in self._vertices_of(root)])
+        with collector_paused():
+            return Walk(self.summaries(kinds), self.steps.vertices, [v for r in roots for v in self._vertices_of(r)])
 
     def slice(self, criterion: Iterable[int], kinds: Iterable[Kind] = EVERYTHING) -> Slice:
         """Everything that a criterion of nodes depends on, itself included, with calling contexts kept apart."""
         wanted = frozenset(kinds)
-        roots = [vertex for node in criterion for vertex in self._vertices_of(node)]
-        return backward_slice(self.steps, self.summaries(wanted), roots)
+        with collector_paused():
+            roots = [vertex for node in criterion for vertex in self._vertices_of(node)]
+            return backward_slice(self.steps, self.summaries(wanted), roots)

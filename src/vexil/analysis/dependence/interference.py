@@ -22,7 +22,7 @@ class InterferenceDependences:
         self._cells = cells
         self._parallel = parallel
         self._modifications = modifications
-        self._writers: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._writers: dict[int, dict[int, list[int]]] = {}
         self._shared: int | None = None
 
     @property
@@ -45,17 +45,22 @@ class InterferenceDependences:
             found |= accesses[number].reads
         return cells_in(found & self.shared)
 
-    def writers(self, cell: int, situation: int) -> tuple[int, ...]:
-        """The nodes that may write a cell in another thread before a reader in a situation reads it."""
-        found = self._writers.get((cell, situation))
+    def writers(self, cell: int) -> dict[int, list[int]]:
+        """By situation of threads the nodes that may write a cell."""
+        found = self._writers.get(cell)
         if found is None:
-            parallel = self._parallel
-            nodes = [self._nodes.node(name, at) for name, at in self._modifications.writers.get(cell, ())]
+            found = self._writers[cell] = {}
+            nodes = [node for writers in self._modifications.writers.get(cell, {}).values() for node in writers]
             if self._cells.names[cell] == THREADS:
-                nodes += [end for t in range(1, len(parallel.sites)) for end in self._ends(t)]
-            before = (node for node in nodes if parallel.may_precede(parallel.situation(node), situation))
-            found = self._writers[cell, situation] = tuple(dict.fromkeys(before))
+                nodes += [end for t in range(1, len(self._parallel.sites)) for end in self._ends(t)]
+            for node in dict.fromkeys(nodes):
+                found.setdefault(self._parallel.situation(node), []).append(node)
         return found
+
+    def before(self, cell: int, situation: int) -> list[tuple[int, list[int]]]:
+        """The nodes, by situation, that may write a cell before a reader in another thread in a situation reads it."""
+        precedes = self._parallel.may_precede
+        return [(theirs, nodes) for theirs, nodes in self.writers(cell).items() if precedes(theirs, situation)]
 
     def _ends(self, thread: int) -> list[int]:
         """Where a thread ends, which changes whether it is alive."""

@@ -17,9 +17,8 @@ from vexil.analysis.locations import GlobalObject
 from vexil.core.errors import UsageError
 from vexil.ir.compare import same_expression
 from vexil.ir.expressions import Const, Expr, Variable
-from vexil.ir.operations import BeginAtomic, Call, EndAtomic, Lock, Operation, Unlock, written_places
+from vexil.ir.operations import BeginAtomic, EndAtomic, Lock, Operation, Unlock, written_places
 from vexil.ir.program import Function
-from vexil.ir.text import print_expression
 from vexil.ir.types import LockType
 
 ANY = 1
@@ -65,18 +64,16 @@ class Locks:
         self._nodes = nodes
         self._numbers: dict[object, int] = {}
         self._sections: dict[str, Sections] = {}
+        self._inner: dict[tuple[str, tuple[type, ...]], list[int]] = {}
+        self._tokens: dict[tuple[str, int], tuple[Expr, int]] = {}
 
     # --- tokens ------------------------------------------------------------------------------------------
 
     @cached_property
     def _written(self) -> frozenset[str]:
         """The global registers that are written somewhere."""
-        places = (
-            place
-            for function in self._nodes.functions
-            for edge in function.edges
-            for place in written_places(edge.operation)
-        )
+        operations = (edge.operation for function in self._nodes.functions for edge in function.edges)
+        places = (place for operation in operations for place in written_places(operation))
         return frozenset(place.name for place in places if isinstance(place, Variable) and place.is_global)
 
     def _number(self, key: object) -> int:
@@ -97,6 +94,12 @@ class Locks:
 
     def tokens(self, function: str, expression: Expr) -> int:
         """The locks that an expression may be, as a set of bits; `ANY` if it is not known."""
+        known = self._tokens.get((function, id(expression)))
+        if known is None:
+            known = self._tokens[function, id(expression)] = expression, self._find_tokens(function, expression)
+        return known[1]
+
+    def _find_tokens(self, function: str, expression: Expr) -> int:
         if isinstance(expression.type, LockType):
             number = self._constant(expression)
             return ANY if number is None else 1 << self._number(number)
@@ -140,7 +143,9 @@ class Locks:
         """The critical sections of a function."""
         found = self._sections.get(function.name)
         if found is None:
-            found = self._sections[function.name] = _find(function)
+            kinds = (Lock, Unlock, BeginAtomic, EndAtomic)
+            found = _find(function) if self._nodes.numbers(function, *kinds) else Sections()
+            self._sections[function.name] = found
         return found
 
     @cached_property
@@ -154,40 +159,37 @@ class Locks:
                 found.update(item.name for item in members)
         return frozenset(found)
 
-    def openers(self, function: Function) -> dict[int, str]:
+    def openers(self, function: Function) -> set[int]:
         """Where a lock may be taken that is not in an exact section: locks, and calls of loose functions."""
-        return self._loose_places(function, Lock | BeginAtomic, "a lock is taken")
+        return self._loose_places(function, (Lock, BeginAtomic))
 
-    def closers(self, function: Function) -> dict[int, str]:
+    def closers(self, function: Function) -> set[int]:
         """Where a lock may be released that is not in an exact section."""
-        return self._loose_places(function, Unlock | EndAtomic, "a lock is released")
+        return self._loose_places(function, (Unlock, EndAtomic))
 
-    def _loose_places(self, function: Function, kinds: object, what: str) -> dict[int, str]:
-        found: dict[int, str] = {}
-        own = self.sections(function).problem is not None
-        for number, edge in enumerate(function.edges):
-            if own and isinstance(edge.operation, kinds):  # type: ignore[arg-type]
-                found[edge.source] = what
-            elif isinstance(edge.operation, Call):
-                callees = self._facts.call_graph.calls.get(function.edge_id(number), ())
+    def _loose_places(self, function: Function, kinds: tuple[type, ...]) -> set[int]:
+        found: set[int] = set()
+        if self.sections(function).problem is not None:
+            found.update(function.edges[number].source for number in self._nodes.numbers(function, *kinds))
+        if self.loose:
+            for location, callees in self._facts.call_graph.calls_at[function.name].items():
                 if any(self.inner_operations(callee, kinds) for callee in callees):
-                    found[edge.source] = f"{what} by the call"
+                    found.add(location)
         return found
 
-    def inner_operations(self, function: str, kinds: object) -> list[int]:
+    def inner_operations(self, function: str, kinds: tuple[type, ...]) -> list[int]:
         """The operations on locks, as nodes, in a loose function and the loose functions that it calls."""
         if function not in self.loose:
             return []
-        nodes = []
-        for name in sorted(self._facts.call_graph.reachable([function])):
-            inner = self._facts.program.functions[name]
-            if name in self.loose and self.sections(inner).problem is not None:
-                nodes += [
-                    self._nodes.node(name, edge.source)
-                    for edge in inner.edges
-                    if isinstance(edge.operation, kinds)  # type: ignore[arg-type]
-                ]
-        return nodes
+        found = self._inner.get((function, kinds))
+        if found is None:
+            found = self._inner[function, kinds] = []
+            for name in sorted(self._facts.call_graph.reachable([function])):
+                inner = self._facts.program.functions[name]
+                if name in self.loose and self.sections(inner).problem is not None:
+                    numbers = self._nodes.numbers(inner, *kinds)
+                    found += [self._nodes.node(name, inner.edges[number].source) for number in numbers]
+        return found
 
     def require_balance(self) -> None:
         """Raise an error at the first place where monitors are not nested, or other locks not released."""
@@ -216,6 +218,8 @@ def _is_monitor(operation: Operation) -> bool:
 
 def _imbalance(function: Function) -> Problem | None:
     """Where a lock may be kept, or released without being taken, whatever the order of locks and unlocks is."""
+    from vexil.ir.text import print_expression  # slices do without the text form, which takes a while to import
+
     held: dict[int, tuple[str, ...]] = {function.entry: ()}
     taken: dict[str, int] = {}
     pending = [function.entry]
@@ -246,8 +250,6 @@ def _imbalance(function: Function) -> Problem | None:
 
 def _find(function: Function) -> Sections:
     """Follow the open sections along all edges; they must be the same on all paths to a location."""
-    if not any(isinstance(edge.operation, Lock | Unlock | BeginAtomic | EndAtomic) for edge in function.edges):
-        return Sections()
     found = Sections()
     numbers: dict[int, int] = {}
     stacks: dict[int, tuple[int, ...]] = {function.entry: ()}

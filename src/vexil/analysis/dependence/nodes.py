@@ -8,7 +8,6 @@ functions that may run have nodes.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -42,13 +41,15 @@ class Nodes:
             function for name, function in program.functions.items() if name in wanted
         )
         self.base: dict[str, int] = {}
-        starts, count = array("q"), 0
-        for function in self.functions:
-            self.base[function.name] = count
-            starts.append(count)
-            count += len(function.locations) + 2
-        self._starts = starts
-        self.count = count
+        owners, locations = array("l"), array("l")
+        for number, function in enumerate(self.functions):
+            size = len(function.locations) + 2
+            self.base[function.name] = len(owners)
+            owners.extend([number] * size)
+            locations.extend(range(size))
+        self._owners, self._locations = owners, locations
+        self.count = len(owners)
+        self._numbers: dict[str, dict[type, list[int]]] = {}
 
     def node(self, function: str, location: int) -> int:
         """The node of a location."""
@@ -64,11 +65,11 @@ class Nodes:
 
     def owner(self, node: int) -> Function:
         """The function of a node."""
-        return self.functions[bisect_right(self._starts, node) - 1]
+        return self.functions[self._owners[node]]
 
     def location(self, node: int) -> int:
         """The location of a node; for entries and completions the numbers behind the last one."""
-        return node - self._starts[bisect_right(self._starts, node) - 1]
+        return self._locations[node]
 
     def is_location(self, node: int) -> bool:
         """Say whether a node is a location, and no entry or completion."""
@@ -84,6 +85,16 @@ class Nodes:
         if location >= len(function.locations):
             return ()
         return [function.edges[number] for number in function.outgoing[location]]
+
+    def numbers(self, function: Function, *kinds: type) -> list[int]:
+        """The numbers of the edges of a function with operations of some classes, sorted."""
+        found = self._numbers.get(function.name)
+        if found is None:
+            found = self._numbers[function.name] = {}
+            for number, edge in enumerate(function.edges):
+                found.setdefault(type(edge.operation), []).append(number)
+        lists = [found[kind] for kind in kinds if kind in found]
+        return lists[0] if len(lists) == 1 else sorted(number for numbers in lists for number in numbers)
 
     def operations(self, node: int) -> tuple[Operation, ...]:
         """The operations that leave a location."""

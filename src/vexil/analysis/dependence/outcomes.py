@@ -16,7 +16,6 @@ from vexil.analysis.graphs import components
 from vexil.core.dag import preorder
 from vexil.ir.expressions import Apply, Bits, Const, Deref, Element, Field, Operator, Variable
 from vexil.ir.operations import (
-    Call,
     Catch,
     Check,
     EndThread,
@@ -42,6 +41,8 @@ class Outcomes:
         self._nodes = nodes
         self._ends = ends
         self._loops: dict[str, dict[int, str]] = {}
+        self._reasons: dict[str, dict[int, str]] = {}
+        self._endings: dict[str, dict[int, str]] = {}
 
     def callees(self, function: Function, number: int) -> tuple[str, ...]:
         """The functions that a call may run."""
@@ -69,15 +70,47 @@ class Outcomes:
     @cached_property
     def may_end(self) -> frozenset[str]:
         """The functions in which the run or the thread may end, called ones included."""
-        return self._closed(lambda function: any(self.reason_to_end(function, n) for n in range(len(function.edges))))
+        return self._closed(lambda function: bool(self._reasons_of(function)))
+
+    def _reasons_of(self, function: Function) -> dict[int, str]:
+        """The edges that may end the run or their thread themselves, with why."""
+        found = self._reasons.get(function.name)
+        if found is None:
+            numbers = self._nodes.numbers(function, Stop, EndThread, Restrict, Check)
+            if self._ends.undefined:
+                numbers = list(range(len(function.edges)))
+            reasons = ((number, self.reason_to_end(function, number)) for number in numbers)
+            found = self._reasons[function.name] = {number: reason for number, reason in reasons if reason}
+        return found
+
+    def stopping(self, function: Function) -> dict[int, str]:
+        """The locations of a function at which all threads may end, with why."""
+        found: dict[int, str] = {}
+        for number, reason in self._reasons_of(function).items():
+            if not isinstance(function.edges[number].operation, EndThread):
+                found.setdefault(function.edges[number].source, reason)
+        return found
+
+    def places_to_end(self, function: Function) -> dict[int, str]:
+        """The locations at which the run or the thread may end, calls included, with why; those that are reached."""
+        found: dict[int, str] = {}
+        for number, reason in self._reasons_of(function).items():
+            found.setdefault(function.edges[number].source, reason)
+        for location in self._facts.call_graph.calls_at[function.name]:
+            reason = self.ending(function, location)
+            if reason:
+                found.setdefault(location, reason)
+        flow = self._facts.control_flow(function.name)
+        reached = (location for location in found if flow.is_reached(location))
+        return {location: found[location] for location in sorted(reached, key=flow.ranks.__getitem__)}
 
     @cached_property
     def may_throw(self) -> frozenset[str]:
         """The functions that may be left with an exception."""
         throwing = set()
         for function in self._nodes.functions:
-            flow = self._facts.control_flow(function.name)
-            if function.exceptional_exit is not None and function.exceptional_exit in set(flow.reverse_postorder):
+            end = function.exceptional_exit
+            if end is not None and self._facts.control_flow(function.name).is_reached(end):
                 throwing.add(function.name)
         return frozenset(throwing)
 
@@ -99,21 +132,24 @@ class Outcomes:
 
     def ending(self, function: Function, location: int) -> str:
         """Why control may come to a location and go on nowhere, as far as the end of the run or thread is why."""
-        edges = [(number, function.edges[number].operation) for number in function.outgoing[location]]
-        catches = any(isinstance(operation, Catch) for _, operation in edges)
-        for number, operation in edges:
-            if isinstance(operation, Stop | EndThread):
-                continue  # the edge itself leads to an exit
-            reason = self.reason_to_end(function, number)
-            if reason:
-                return reason
-            if isinstance(operation, Call):
-                callees = self.callees(function, number)
-                if any(name in self.may_end for name in callees):
-                    return "the call may not return"
-                if not catches and any(name in self.may_throw for name in callees):
-                    return "an exception may leave the call"
-        return ""
+        found = self._endings.get(function.name)
+        if found is None:
+            found = self._endings[function.name] = self._find_endings(function)
+        return found.get(location, "")
+
+    def _find_endings(self, function: Function) -> dict[int, str]:
+        edges = function.edges
+        found: dict[int, str] = {}
+        for number, reason in self._reasons_of(function).items():
+            if not isinstance(edges[number].operation, Stop | EndThread):  # those lead to an exit themselves
+                found.setdefault(edges[number].source, reason)
+        catching = {edges[number].source for number in self._nodes.numbers(function, Catch)}
+        for location, callees in self._facts.call_graph.calls_at[function.name].items():
+            if any(name in self.may_end for name in callees):
+                found.setdefault(location, "the call may not return")
+            elif location not in catching and any(name in self.may_throw for name in callees):
+                found.setdefault(location, "an exception may leave the call")
+        return found
 
     # --- loops -------------------------------------------------------------------------------------------
 

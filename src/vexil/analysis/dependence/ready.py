@@ -18,7 +18,7 @@ from vexil.analysis.dependence.locks import Locks
 from vexil.analysis.dependence.nodes import Nodes
 from vexil.analysis.dependence.outcomes import Outcomes
 from vexil.analysis.dependence.parallel import Parallel
-from vexil.analysis.dependence.places_before import all_before
+from vexil.analysis.dependence.places_before import PlacesBefore, places_before
 from vexil.analysis.dependence.safe_locks import SafeLocks
 from vexil.analysis.facts import Analyses
 from vexil.ir.operations import BeginAtomic, Call, Interrupt, Join, Lock, Notify, Operation, Unlock, Wait
@@ -42,8 +42,8 @@ class ReadyDependences:
         self._safe = safe
         self._outcomes = outcomes
         self._blocking: dict[str, dict[int, str]] = {}
-        self._known: dict[str, list[tuple[int, ...]]] = {}
-        self._wakers: dict[Key, tuple[int, ...]] = {}
+        self._known: dict[str, PlacesBefore] = {}
+        self._waking: dict[str, dict[tuple[int, int], list[int]]] = {}
 
     # --- clauses 1 and 3: the same thread ----------------------------------------------------------------
 
@@ -67,68 +67,78 @@ class ReadyDependences:
         for group in self._facts.call_graph.components:
             members = [self._facts.program.functions[name] for name in group if name in self._nodes.base]
             below = any(callee in found for item in members for callee in self._facts.call_graph.callees[item.name])
-            if below or any(self._reason(f.name, edge.operation) for f in members for edge in f.edges):
+            if below or any(self._reasons(function) for function in members):
                 found.update(item.name for item in members)
         return frozenset(found)
+
+    def _reasons(self, function: Function) -> dict[int, str]:
+        """The locations at which the operations of a function itself may block it, with why."""
+        edges = (function.edges[number] for number in self._nodes.numbers(function, Lock, Wait, Join))
+        reasons = ((edge.source, self._reason(function.name, edge.operation)) for edge in edges)
+        return {location: reason for location, reason in reasons if reason}
 
     def blocking(self, function: Function) -> dict[int, str]:
         """The locations of a function at which its thread may be blocked, with why."""
         found = self._blocking.get(function.name)
         if found is None:
-            found = {}
-            for number, edge in enumerate(function.edges):
-                reason = self._reason(function.name, edge.operation)
-                if isinstance(edge.operation, Call):
-                    callees = self._outcomes.callees(function, number)
-                    reason = "the call may be blocked" if any(name in self.may_block for name in callees) else ""
-                if reason:
-                    found[edge.source] = reason
+            found = self._reasons(function)
+            for location, callees in self._facts.call_graph.calls_at[function.name].items():
+                if any(name in self.may_block for name in callees):
+                    found[location] = "the call may be blocked"
             self._blocking[function.name] = found
         return found
 
-    def of(self, function: Function) -> list[tuple[int, ...]]:
-        """For every location those from which it can be reached and at which its thread may be blocked, sorted."""
+    def before(self, function: Function) -> PlacesBefore:
+        """The locations at which a thread may have been blocked on its way to a location."""
         found = self._known.get(function.name)
         if found is None:
             flow = self._facts.control_flow(function.name)
-            found = self._known[function.name] = all_before(flow, function.entry, self.blocking(function))
+            found = self._known[function.name] = places_before(flow, self.blocking(function))
         return found
+
+    def of(self, function: Function) -> list[tuple[int, ...]]:
+        """For every location the last one before it at which its thread may be blocked, or the meeting of several."""
+        return self.before(function).last
 
     # --- clauses 2 and 4: other threads ------------------------------------------------------------------
 
     def waits_for(self, node: int) -> list[Key]:
         """What a node itself waits for other threads to do."""
-        function = self._nodes.owner(node).name
+        function = self._nodes.owner(node)
+        edges, name = function.edges, function.name
         keys: list[Key] = []
-        for operation in self._nodes.operations(node):
-            situation = self._parallel.situation(node)
-            match operation:
-                case Lock(lock, _, _) if not self._safe.is_safe(function, lock):
-                    keys.append((LOCKED, self._locks.tokens(function, lock), situation))
+        for number in function.outgoing[self._nodes.location(node)]:
+            match edges[number].operation:
+                case Lock(lock, _, _) if not self._safe.is_safe(name, lock):
+                    keys.append((LOCKED, self._locks.tokens(name, lock), self._parallel.situation(node)))
                 case Wait(_, condition, _, _) if condition is not None:
-                    keys.append((NOTIFIED, self._locks.tokens(function, condition), situation))
+                    keys.append((NOTIFIED, self._locks.tokens(name, condition), self._parallel.situation(node)))
                 case Join(thread, _, _):
-                    keys.append((JOINED, self._facts.points_to.target_set(function, thread), situation))
+                    keys.append((JOINED, self._facts.points_to.target_set(name, thread), 0))
                 case _:
                     pass
         return keys
 
-    def wakers(self, key: Key) -> tuple[int, ...]:
-        """The nodes of other threads that may let someone go on who waits for a key."""
-        found = self._wakers.get(key)
+    def ends(self, threads: int) -> list[int]:
+        """The nodes at which threads end, by the set of those that a join waits for."""
+        return self._parallel.ends_of(self._facts.points_to.locations_in(threads))
+
+    def wakers(self, key: Key) -> list[tuple[Key, list[int]]]:
+        """The nodes of other threads that may let someone go on who waits for a key, by tokens and situation."""
+        what, tokens, situation = key
+        return [
+            ((what, others, theirs), nodes)
+            for (others, theirs), nodes in self.waking(what).items()
+            if Locks.may_be_same(tokens, others) and self._parallel.may_precede(theirs, situation)
+        ]
+
+    def waking(self, what: str) -> dict[tuple[int, int], list[int]]:
+        """The nodes that give back locks, or notify, by the tokens that they are about and their situation."""
+        found = self._waking.get(what)
         if found is None:
-            what, tokens, situation = key
-            if what == JOINED:
-                found = tuple(self._parallel.ends_of(self._facts.points_to.locations_in(tokens)))
-            else:
-                places = self._unlocks if what == LOCKED else self._notifications
-                found = tuple(
-                    node
-                    for node, others in places
-                    if Locks.may_be_same(tokens, others)
-                    and self._parallel.may_precede(self._parallel.situation(node), situation)
-                )
-            self._wakers[key] = found
+            found = self._waking[what] = {}
+            for node, tokens in self._unlocks if what == LOCKED else self._notifications:
+                found.setdefault((tokens, self._parallel.situation(node)), []).append(node)
         return found
 
     @cached_property
@@ -136,7 +146,8 @@ class ReadyDependences:
         """The nodes that give a lock back (a wait does, and the end of a thread does not), with its tokens."""
         found = []
         for function in self._nodes.functions:
-            for edge in function.edges:
+            for number in self._nodes.numbers(function, Unlock):
+                edge = function.edges[number]
                 if isinstance(edge.operation, Unlock):
                     tokens = self._locks.tokens(function.name, edge.operation.lock)
                     found.append((self._nodes.node(function.name, edge.source), tokens))
@@ -146,7 +157,8 @@ class ReadyDependences:
     def _notifications(self) -> list[tuple[int, int]]:
         found = []
         for function in self._nodes.functions:
-            for edge in function.edges:
+            for number in self._nodes.numbers(function, Notify, Interrupt):
+                edge = function.edges[number]
                 node = self._nodes.node(function.name, edge.source)
                 if isinstance(edge.operation, Notify):
                     found.append((node, self._locks.tokens(function.name, edge.operation.condition)))
@@ -174,8 +186,8 @@ class ReadyDependences:
                     places = (section.lock, *sorted(section.unlocks))
                     found += [self._nodes.node(function.name, at) for at in places]
             if sections.problem is not None:
-                begins = (edge for edge in function.edges if isinstance(edge.operation, BeginAtomic))
-                found += [self._nodes.node(function.name, edge.source) for edge in begins]
+                begins = self._nodes.numbers(function, BeginAtomic)
+                found += [self._nodes.node(function.name, function.edges[number].source) for number in begins]
         return tuple(dict.fromkeys(found))
 
     def _may_stay(self, function: Function, body: set[int]) -> bool:

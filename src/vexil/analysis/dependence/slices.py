@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from vexil.analysis.dependence.steps import Steps
 from vexil.analysis.dependence.summaries import Summaries
-from vexil.analysis.dependence.vertices import Mode, Port, Step
+from vexil.analysis.dependence.vertices import Mode, Port, Step, Vertices
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +24,7 @@ class Slice:
     parameters: dict[str, frozenset[int]]
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival:
+class Arrival(NamedTuple):
     """How a walk came to a vertex: from where, in which phase, and by which step."""
 
     vertex: int
@@ -35,35 +35,68 @@ class Arrival:
 class Walk:
     """A breadth-first walk against the dependences; ``arrivals`` has how every vertex was first reached.
 
-    A vertex is visited in one or both of two phases: *inside* a call that the walk has gone into, or not.
+    A vertex is visited in one or both of two phases: *inside* a call that the walk has gone into, or not. Meetings are
+    on the way and make it no longer.
     """
 
-    def __init__(self, summaries: Summaries, roots: Iterable[int]) -> None:
+    def __init__(self, summaries: Summaries, vertices: Vertices, roots: Iterable[int]) -> None:
         self.arrivals: dict[tuple[int, bool], Arrival | None] = dict.fromkeys((root, False) for root in roots)
-        queue = list(self.arrivals)
-        for vertex, inside in queue:
-            if inside and (vertex, False) in self.arrivals:
-                continue
-            for step in summaries.steps(vertex):
-                if step.mode is Mode.UP and inside:
+        level = list(self.arrivals)
+        while level:
+            following: list[tuple[int, bool]] = []
+            for vertex, inside in level:
+                if inside and (vertex, False) in self.arrivals:
                     continue
-                below = step.mode is Mode.DOWN or (inside and step.mode is not Mode.ANEW)
-                state = (step.target, below)
-                if state not in self.arrivals and (step.target, False) not in self.arrivals:
-                    self.arrivals[state] = Arrival(vertex, inside, step)
-                    queue.append(state)
+                for step in summaries.steps(vertex):
+                    if step.mode is Mode.UP and inside:
+                        continue
+                    below = step.mode is Mode.DOWN or (inside and step.mode is not Mode.ANEW)
+                    state = (step.target, below)
+                    if state not in self.arrivals and (step.target, False) not in self.arrivals:
+                        self.arrivals[state] = Arrival(vertex, inside, step)
+                        (level if vertices.is_meeting(step.target) else following).append(state)
+            level = following
 
-    def vertices(self) -> set[int]:
-        """Every vertex that was visited."""
-        return {vertex for vertex, _ in self.arrivals}
+
+def visited_vertices(summaries: Summaries, roots: Iterable[int]) -> set[int]:
+    """Every vertex that a walk visits, in whatever phase and order."""
+    outside, inside = set(roots), set[int]()
+    pending, below = list(outside), list[int]()
+    while pending or below:
+        is_inside = not pending
+        vertex = below.pop() if is_inside else pending.pop()
+        if is_inside and vertex in outside:
+            continue
+        links = summaries.links(vertex)
+        stay = links.stay
+        if links.down:
+            stay = [*stay, *(step.target for step in summaries.of(vertex))]
+            for target in links.down:
+                if target not in inside and target not in outside:
+                    inside.add(target)
+                    below.append(target)
+        if is_inside:
+            for target in stay:
+                if target not in inside and target not in outside:
+                    inside.add(target)
+                    below.append(target)
+        else:
+            for target in (*stay, *links.up):
+                if target not in outside:
+                    outside.add(target)
+                    pending.append(target)
+        for target in links.anew:
+            if target not in outside:
+                outside.add(target)
+                pending.append(target)
+    return outside | inside
 
 
 def backward_slice(steps: Steps, summaries: Summaries, criterion: Iterable[int]) -> Slice:
     """The slice of a criterion of vertices."""
-    visited = Walk(summaries, criterion).vertices()
     nodes: set[int] = set()
     parameters: dict[str, set[object]] = {}
-    for vertex in visited:
+    for vertex in visited_vertices(summaries, criterion):
         key = steps.vertices.key(vertex)
         if key is None:
             if steps.nodes.is_location(vertex):

@@ -2,235 +2,232 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
+from typing import NamedTuple
 
-from vexil.analysis.dependence.cells import Cells
-from vexil.analysis.dependence.control import ControlDependences
-from vexil.analysis.dependence.data import DataDependences, How, Use
-from vexil.analysis.dependence.divergence import DivergenceDependences
-from vexil.analysis.dependence.interference import InterferenceDependences
+from vexil.analysis.dependence.data import How, Use
 from vexil.analysis.dependence.kinds import Ends, Kind
-from vexil.analysis.dependence.locks import Locks
-from vexil.analysis.dependence.nodes import Nodes
-from vexil.analysis.dependence.outcomes import Outcomes
-from vexil.analysis.dependence.parallel import Parallel
-from vexil.analysis.dependence.ready import JOINED, LOCKED, ReadyDependences
-from vexil.analysis.dependence.safe_locks import SafeLocks
-from vexil.analysis.dependence.synchronisation import SynchronisationDependences
-from vexil.analysis.dependence.vertices import Mode, Port, Step, Vertices
+from vexil.analysis.dependence.meetings import IN_SECTION, Meetings
+from vexil.analysis.dependence.parts import Parts
+from vexil.analysis.dependence.ready import JOINED, LOCKED
+from vexil.analysis.dependence.vertices import Mode, Port, Step
 from vexil.analysis.facts import Analyses
 from vexil.analysis.locations import LocalObject
-from vexil.ir.operations import Call, EndThread, Return, Throw
+from vexil.ir.operations import Call, Return, Throw
 from vexil.ir.program import Function
 
 STAY, UP, DOWN, ANEW = Mode.STAY, Mode.UP, Mode.DOWN, Mode.ANEW
+_WAITING = {LOCKED: "it waits for the lock", JOINED: "it waits for the end of the thread"}
 
 
-class Steps:
+class Asked(NamedTuple):
+    """Which kinds of dependences are asked for."""
+
+    data: bool
+    control: bool
+    divergence: bool
+    interference: bool
+    synchronisation: bool
+    ready: bool
+    call: bool
+
+
+class Steps(Parts):
     """What every vertex depends on."""
 
     def __init__(self, facts: Analyses, ends: Ends, *, trust_safe_locks: bool = True) -> None:
-        self.facts = facts
-        self.program = facts.program
-        self.nodes = nodes = Nodes(facts.program, facts.call_graph.running)
-        self.vertices = Vertices(nodes)
-        self.parallel = Parallel(facts, nodes)
-        self.outcomes = Outcomes(facts, nodes, ends)
-        self.locks = Locks(facts, nodes)
-        self.safe_locks = SafeLocks(facts, nodes, self.locks, self.outcomes, trust=trust_safe_locks)
-        self.control = ControlDependences(facts, nodes, self.outcomes)
-        self.divergence = DivergenceDependences(facts, nodes, self.outcomes)
-        self.synchronisation = SynchronisationDependences(facts, nodes, self.locks)
-        self.ready = ReadyDependences(facts, nodes, self.parallel, self.locks, self.safe_locks, self.outcomes)
-
-    @cached_property
-    def cells(self) -> Cells:
-        """The cells of the program."""
-        return Cells(self.facts, self.nodes.functions)
-
-    @cached_property
-    def data(self) -> DataDependences:
-        """Data dependences."""
-        return DataDependences(self.facts, self.nodes, self.cells, self.parallel)
-
-    @cached_property
-    def interference(self) -> InterferenceDependences:
-        """Interference dependences."""
-        return InterferenceDependences(self.nodes, self.cells, self.parallel, self.data.modifications)
+        super().__init__(facts, ends, trust_safe_locks=trust_safe_locks)
+        self._meetings = Meetings(self)
+        self._asked: dict[frozenset[Kind], Asked] = {}
 
     # --- all kinds ---------------------------------------------------------------------------------------
 
-    def of(self, vertex: int, kinds: frozenset[Kind]) -> Iterator[Step]:
+    def of(self, vertex: int, kinds: frozenset[Kind]) -> list[Step]:
         """The steps from a vertex, of some kinds."""
+        asked = self._asked.get(kinds)
+        if asked is None:
+            asked = self._asked[kinds] = Asked(*(Kind(name) in kinds for name in Asked._fields))
+        found: list[Step] = []
         if vertex >= self.nodes.count:
-            yield from self._port(vertex, kinds)
-            return
+            self._port(vertex, asked, found)
+            return found
         function, location = self.nodes.owner(vertex), self.nodes.location(vertex)
         if location == len(function.locations):
-            yield from self._entry(function, kinds)
+            if asked.call:
+                sites = (*self._call_sites(function.name), *self._start_sites.get(function.name, ()))
+                found += [Step(self._edge_node(site), UP, Kind.CALL, "it is called there") for site in sites]
         elif location > len(function.locations):
-            yield from self._completion(function, kinds)
+            self._completion(function, asked, found)
         else:
-            yield from self._location(vertex, function, location, kinds)
+            self._location(vertex, function, location, asked, found)
+        return found
 
-    def _location(self, node: int, function: Function, location: int, kinds: frozenset[Kind]) -> Iterator[Step]:
-        if Kind.DATA in kinds:
-            yield from self._data(function, location)
-        if Kind.CONTROL in kinds:
-            yield from self._control(node, function, location)
-        base = node - location
-        if Kind.DIVERGENCE in kinds:
-            points = self.divergence.points(function)
-            for place in self.divergence.of(function)[location]:
-                yield Step(base + place, STAY, Kind.DIVERGENCE, points[place])
-            yield from self._into(function, location, Kind.DIVERGENCE, self.outcomes.may_diverge)
-        if Kind.INTERFERENCE in kinds:
+    def _location(self, node: int, function: Function, location: int, asked: Asked, found: list[Step]) -> None:
+        base, callees = node - location, self.facts.call_graph.calls_at[function.name].get(location, ())
+        if asked.data:
+            self._data(function, location, found)
+        if asked.control:
+            self._control(node, function, location, callees, found)
+        if asked.divergence:
+            sources = self.divergence.of(function)[location]
+            if sources:
+                points = self.divergence.points(function)
+                found += self._meetings.on_the_way(Port.DIVERGING, base, sources, Kind.DIVERGENCE, points)
+            if callees:
+                self._into(callees, Kind.DIVERGENCE, self.outcomes.may_diverge, found)
+        if asked.interference:
             for cell in self.interference.read(function, location):
                 meeting = self.vertices.vertex(Port.INTERFERING, cell, self.parallel.situation(node))
-                yield Step(meeting, STAY, Kind.INTERFERENCE, "another thread may write it", self.cells.name(cell))
-        if Kind.SYNCHRONISATION in kinds:
-            for place in self.synchronisation.of(function)[location]:
-                yield Step(base + place, STAY, Kind.SYNCHRONISATION, "a critical section around it begins or ends")
-            for inner in self.synchronisation.inside_calls(function, location):
-                yield Step(inner, ANEW, Kind.SYNCHRONISATION, "the call takes or releases a lock")
-        if Kind.READY in kinds:
-            yield from self._ready(node, function, location)
-        if Kind.CALL in kinds:
-            yield Step(self.nodes.entry(function.name), STAY, Kind.CALL, "its function is called")
+                reason = "another thread may write it"
+                found.append(Step(meeting, ANEW, Kind.INTERFERENCE, reason, self.cells.name(cell)))
+        if asked.synchronisation:
+            self._synchronisation(function, base, location, callees, found)
+        if asked.ready:
+            self._ready(node, function, location, callees, found)
+        if asked.call:
+            found.append(Step(self.nodes.entry(function.name), STAY, Kind.CALL, "its function is called"))
 
     # --- data --------------------------------------------------------------------------------------------
 
-    def _data(self, function: Function, location: int) -> Iterator[Step]:
+    def _data(self, function: Function, location: int, found: list[Step]) -> None:
         definitions = self.data.of(function)
         for use in definitions.uses[location]:
-            yield from self._use(function, use)
-        for number in function.outgoing[location]:
-            if number in definitions.arguments and not self._passes(function, number):
-                for uses in definitions.arguments[number]:
-                    for use in uses:
-                        yield from self._use(function, use)
+            self._use(function, use, found)
+        if definitions.arguments:
+            for number in function.outgoing[location]:
+                if number in definitions.arguments and not self._passes(function, number):
+                    for uses in definitions.arguments[number]:
+                        for use in uses:
+                            self._use(function, use, found)
         if location == function.exceptional_exit:
-            yield from self._leaving(function, Throw, "the exception is thrown", Kind.DATA)
+            self._leaving(function, Throw, "the exception is thrown", Kind.DATA, found)
 
-    def _leaving(self, function: Function, operation: type, reason: str, kind: Kind) -> Iterator[Step]:
-        reached = set(self.facts.control_flow(function.name).reverse_postorder)
-        for edge in function.edges:
-            if isinstance(edge.operation, operation) and edge.source in reached:
-                yield Step(self.nodes.node(function.name, edge.source), STAY, kind, reason)
+    def _leaving(self, function: Function, operation: type, reason: str, kind: Kind, found: list[Step]) -> None:
+        flow, base = self.facts.control_flow(function.name), self.nodes.base[function.name]
+        for number in self.nodes.numbers(function, operation):
+            source = function.edges[number].source
+            if flow.is_reached(source):
+                found.append(Step(base + source, STAY, kind, reason))
+
+    @cached_property
+    def _unresolved(self) -> frozenset[str]:
+        return frozenset(self.facts.call_graph.unresolved)
 
     def _passes(self, function: Function, number: int) -> bool:
         """Say whether what is passed at an edge is followed into functions."""
         identity = function.edge_id(number)
         graph = self.facts.call_graph
-        return bool(graph.calls.get(identity) or graph.starts.get(identity)) and identity not in graph.unresolved
+        return bool(graph.calls.get(identity) or graph.starts.get(identity)) and identity not in self._unresolved
 
-    def _use(self, function: Function, use: Use) -> Iterator[Step]:
-        vertices, nodes = self.vertices, self.nodes
-        name = use.variable if isinstance(use.variable, str) else self.cells.name(use.variable)
-        node = nodes.base[function.name] + use.source
-        if use.how is How.WRITE:
-            target, reason = node, "it is written there"
-            operations = [function.edges[number].operation for number in function.outgoing[use.source]]
-            if any(isinstance(operation, Call) for operation in operations):
-                for operation in operations:
-                    port = Port.RESULT if isinstance(operation, Call) else Port.EXCEPTION
-                    yield Step(vertices.vertex(port, node), STAY, Kind.DATA, "the call gives it", name)
+    def _use(self, function: Function, use: Use, found: list[Step]) -> None:
+        source, variable, how = use
+        name = variable if isinstance(variable, str) else self.cells.name(variable)
+        node = self.nodes.base[function.name] + source
+        if how is How.WRITE:
+            if source not in self.facts.call_graph.calls_at[function.name]:
+                found.append(Step(node, STAY, Kind.DATA, "it is written there", name))
                 return
-            yield Step(target, STAY, Kind.DATA, reason, name)
-        elif use.how is How.CALL:
-            assert isinstance(use.variable, int)
-            callees = self.data.callees(function, use.source)
-            yield Step(node, STAY, Kind.DATA, "the call may write it", name)
-            meeting = vertices.vertex(Port.WRITTEN, callees, use.variable)
-            yield Step(meeting, STAY, Kind.DATA, "it may be written in the call", name)
+            for number in function.outgoing[source]:
+                port = Port.RESULT if isinstance(function.edges[number].operation, Call) else Port.EXCEPTION
+                found.append(Step(self.vertices.vertex(port, node), STAY, Kind.DATA, "the call gives it", name))
+        elif how is How.CALL:
+            callees = self.data.callees(function, source)
+            found.append(Step(node, STAY, Kind.DATA, "the call may write it", name))
+            meeting = self.vertices.vertex(Port.WRITTEN, callees, variable)
+            found.append(Step(meeting, ANEW, Kind.DATA, "it may be written in the call", name))
         else:
-            yield from self._at_entry(function, use, name)
+            self._at_entry(function, use, name, found)
 
-    def _at_entry(self, function: Function, use: Use, name: str) -> Iterator[Step]:
-        vertices = self.vertices
-        parameters = [item.name for item in function.parameters]
-        if isinstance(use.variable, str):
-            if use.variable in parameters:
-                port = vertices.vertex(Port.PARAMETER, function.name, parameters.index(use.variable))
-                yield Step(port, STAY, Kind.DATA, "it is a parameter", name)
-            else:
-                yield Step(self.nodes.entry(function.name), STAY, Kind.DATA, "it has its first value", name)
-            return
-        owner = self.cells.objects[use.variable]
-        if isinstance(owner, LocalObject) and owner.function == function.name and owner.name in parameters:
-            port = vertices.vertex(Port.PARAMETER, function.name, parameters.index(owner.name))
-            yield Step(port, STAY, Kind.DATA, "it is a parameter", name)
-        threads = self.data.threads_before(function.name, use.variable)
-        meeting = vertices.vertex(Port.BEFORE, threads, use.variable)
-        yield Step(meeting, STAY, Kind.DATA, "it is written before", name)
+    def _at_entry(self, function: Function, use: Use, name: str, found: list[Step]) -> None:
+        variable, port = use.variable, None
+        parameters = self._parameters(function)
+        if isinstance(variable, str):
+            port = parameters.get(variable)
+            if port is None:
+                entry = self.nodes.entry(function.name)
+                found.append(Step(entry, STAY, Kind.DATA, "it has its first value", name))
+        else:
+            owner = self.cells.objects[variable]
+            if isinstance(owner, LocalObject) and owner.function == function.name:
+                port = parameters.get(owner.name)
+        if port is not None:
+            vertex = self.vertices.vertex(Port.PARAMETER, function.name, port)
+            found.append(Step(vertex, STAY, Kind.DATA, "it is a parameter", name))
+        if not isinstance(variable, str):
+            threads = self.data.threads_before(function.name, variable)
+            meeting = self.vertices.vertex(Port.BEFORE, threads, variable)
+            found.append(Step(meeting, ANEW, Kind.DATA, "it is written before", name))
+
+    def _parameters(self, function: Function) -> dict[str, int]:
+        return {item.name: index for index, item in enumerate(function.parameters)}
 
     # --- control -----------------------------------------------------------------------------------------
 
-    def _control(self, node: int, function: Function, location: int) -> Iterator[Step]:
-        base = node - location
-        for place in self.control.of(function)[location]:
-            yield Step(base + place, STAY, Kind.CONTROL, self.control.reason(function, place))
-        yield from self._into(function, location, Kind.CONTROL, self.outcomes.may_end)
-        for callee in self._callees(function, location):
-            called = self.program.functions[callee]
-            if callee in self.outcomes.may_throw and called.exceptional_exit is not None:
-                exit_ = self.nodes.node(callee, called.exceptional_exit)
-                yield Step(exit_, DOWN, Kind.CONTROL, "it may end with an exception")
-        if self.parallel.is_concurrent and self._stopping:
+    def _control(
+        self, node: int, function: Function, location: int, callees: tuple[str, ...], found: list[Step]
+    ) -> None:
+        base, control = node - location, self.control
+        places = control.of(function)[location]
+        found += [Step(base + place, STAY, Kind.CONTROL, control.reason(function, place)) for place in places]
+        if callees:
+            self._into(callees, Kind.CONTROL, self.outcomes.may_end, found)
+        for callee in callees:
+            exit_ = self.program.functions[callee].exceptional_exit
+            if callee in self.outcomes.may_throw and exit_ is not None:
+                thrown = self.nodes.node(callee, exit_)
+                found.append(Step(thrown, DOWN, Kind.CONTROL, "it may end with an exception"))
+        if self.parallel.is_concurrent and self.stopping:
             meeting = self.vertices.vertex(Port.STOPPED, self.parallel.situation(node))
-            yield Step(meeting, STAY, Kind.CONTROL, "the run may end there")
+            found.append(Step(meeting, ANEW, Kind.CONTROL, "the run may end there"))
+
+    def _into(self, callees: tuple[str, ...], kind: Kind, names: frozenset[str], found: list[Step]) -> None:
+        """Steps from a call to the completions of functions that may not be completed."""
+        ends = (self.nodes.completion(callee) for callee in callees if callee in names)
+        found += [Step(end, DOWN, kind, "the call may not return") for end in ends]
+
+    # --- synchronisation and ready -----------------------------------------------------------------------
+
+    def _synchronisation(
+        self, function: Function, base: int, location: int, callees: tuple[str, ...], found: list[Step]
+    ) -> None:
+        synchronisation, kind = self.synchronisation, Kind.SYNCHRONISATION
+        places = synchronisation.of(function).get(location, ())
+        found += [Step(base + place, STAY, kind, IN_SECTION) for place in places]
+        opened = synchronisation.opened(function).last[location]
+        if opened:
+            closed = synchronisation.closed(function).last[location]
+            found += self._meetings.on_the_way(Port.OPENED, base, opened, kind, {})
+            found += self._meetings.on_the_way(Port.CLOSED, base, closed, kind, {})
+        for callee in callees:
+            if callee in self.locks.loose:
+                meeting = self.vertices.vertex(Port.LOCKING, callee)
+                found.append(Step(meeting, ANEW, kind, "the call takes or releases a lock"))
+
+    def _ready(self, node: int, function: Function, location: int, callees: tuple[str, ...], found: list[Step]) -> None:
+        ready, vertices = self.ready, self.vertices
+        sources = ready.of(function)[location]
+        if sources:
+            blocking = ready.blocking(function)
+            found += self._meetings.on_the_way(Port.BLOCKED, node - location, sources, Kind.READY, blocking)
+        if callees:
+            self._into(callees, Kind.READY, ready.may_block, found)
+        for key in ready.waits_for(node):
+            meeting = vertices.vertex(Port.AWAITED, key)
+            found.append(Step(meeting, ANEW, Kind.READY, _WAITING.get(key[0], "it waits to be notified")))
+        if self.parallel.is_concurrent:
+            if function.name in self._started:
+                meeting = vertices.vertex(Port.STARTED, function.name)
+                found.append(Step(meeting, ANEW, Kind.READY, "its thread is started there"))
+            if ready.held_sections:
+                meeting = vertices.vertex(Port.HELD, self.parallel.situation(node))
+                found.append(Step(meeting, ANEW, Kind.READY, "an atomic section may keep it still"))
 
     @cached_property
-    def _stopping(self) -> list[tuple[int, str]]:
-        """The nodes that may end all threads, with why."""
-        found: dict[int, str] = {}
-        for function in self.nodes.functions:
-            for number, edge in enumerate(function.edges):
-                is_own = isinstance(edge.operation, EndThread)
-                reason = "" if is_own else self.outcomes.reason_to_end(function, number)
-                if reason:
-                    found.setdefault(self.nodes.node(function.name, edge.source), reason)
-        return list(found.items())
-
-    def _callees(self, function: Function, location: int) -> tuple[str, ...]:
-        for number in function.outgoing[location]:
-            if isinstance(function.edges[number].operation, Call):
-                return self.outcomes.callees(function, number)
-        return ()
-
-    def _into(self, function: Function, location: int, kind: Kind, names: frozenset[str]) -> Iterator[Step]:
-        """Steps from a call to the completions of functions that may not be completed."""
-        for callee in self._callees(function, location):
-            if callee in names:
-                yield Step(self.nodes.completion(callee), DOWN, kind, "the call may not return")
-
-    # --- ready -------------------------------------------------------------------------------------------
-
-    def _ready(self, node: int, function: Function, location: int) -> Iterator[Step]:
-        ready, base = self.ready, node - location
-        blocking = ready.blocking(function)
-        for place in ready.of(function)[location]:
-            yield Step(base + place, STAY, Kind.READY, blocking[place])
-        yield from self._into(function, location, Kind.READY, ready.may_block)
-        for key in ready.waits_for(node):
-            reasons = {LOCKED: "it waits for the lock", JOINED: "it waits for the end of the thread"}
-            meeting = self.vertices.vertex(Port.AWAITED, key)
-            yield Step(meeting, STAY, Kind.READY, reasons.get(key[0], "it waits to be notified"))
-        for start in ready.starts(function.name):
-            yield Step(start, ANEW, Kind.READY, "its thread is started there")
-        if ready.held_sections and self.parallel.is_concurrent:
-            situation = self.parallel.situation(node)
-            for other in ready.held_sections:
-                if self.parallel.may_precede(self.parallel.situation(other), situation):
-                    yield Step(other, ANEW, Kind.READY, "an atomic section may keep all other threads still")
+    def _started(self) -> frozenset[str]:
+        """The functions that threads may run in which are started."""
+        return frozenset(name for name, threads in self.parallel.threads_of.items() if threads > 1)
 
     # --- functions ---------------------------------------------------------------------------------------
-
-    def _entry(self, function: Function, kinds: frozenset[Kind]) -> Iterator[Step]:
-        if Kind.CALL in kinds:
-            for identity in (*self._call_sites(function.name), *self._start_sites.get(function.name, ())):
-                yield Step(self._edge_node(identity), UP, Kind.CALL, "it is called there")
 
     def _edge_node(self, identity: str) -> int:
         owner, _, number = identity.rpartition("#")
@@ -247,81 +244,59 @@ class Steps:
                 sites.setdefault(target, []).append(identity)
         return sites
 
-    def _completion(self, function: Function, kinds: frozenset[Kind]) -> Iterator[Step]:
+    def _completion(self, function: Function, asked: Asked, found: list[Step]) -> None:
         base = self.nodes.base[function.name]
-        if Kind.CONTROL in kinds and function.name in self.outcomes.may_end:
-            for location in self.facts.control_flow(function.name).reverse_postorder:
-                own = function.outgoing[location]
-                reason = next((r for number in own if (r := self.outcomes.reason_to_end(function, number))), "")
-                reason = reason or self.outcomes.ending(function, location)
-                if reason:
-                    yield Step(base + location, STAY, Kind.CONTROL, reason)
-        if Kind.DIVERGENCE in kinds:
-            for location, reason in sorted(self.divergence.points(function).items()):
-                yield Step(base + location, STAY, Kind.DIVERGENCE, reason)
-        if Kind.READY in kinds:
-            for location, reason in sorted(self.ready.blocking(function).items()):
-                yield Step(base + location, STAY, Kind.READY, reason)
-        if Kind.CALL in kinds:
-            yield Step(self.nodes.entry(function.name), STAY, Kind.CALL, "its function is called")
+        if asked.control and function.name in self.outcomes.may_end:
+            ends = self.outcomes.places_to_end(function).items()
+            found += [Step(base + location, STAY, Kind.CONTROL, reason) for location, reason in ends]
+        if asked.divergence:
+            points = sorted(self.divergence.points(function).items())
+            found += [Step(base + location, STAY, Kind.DIVERGENCE, reason) for location, reason in points]
+        if asked.ready:
+            blocking = sorted(self.ready.blocking(function).items())
+            found += [Step(base + location, STAY, Kind.READY, reason) for location, reason in blocking]
+        if asked.call:
+            found.append(Step(self.nodes.entry(function.name), STAY, Kind.CALL, "its function is called"))
 
-    def _port(self, vertex: int, kinds: frozenset[Kind]) -> Iterator[Step]:
+    # --- ports -------------------------------------------------------------------------------------------
+
+    def _port(self, vertex: int, asked: Asked, found: list[Step]) -> None:
         key = self.vertices.key(vertex)
         assert key is not None
         port, first, second = key
         match port, first, second:
             case Port.ARGUMENT, str(), int():
-                yield from self._argument(first, second, kinds)
+                self._argument(first, second, asked, found)
             case Port.PARAMETER, str(), int():
-                yield Step(self.nodes.entry(first), STAY, Kind.PARAMETER, "its function is called")
+                found.append(Step(self.nodes.entry(first), STAY, Kind.PARAMETER, "its function is called"))
+                name = self.program.functions[first].parameters[second].name
                 for identity in (*self._call_sites(first), *self._start_sites.get(first, ())):
-                    name = self.program.functions[first].parameters[second].name
                     argument = self.vertices.vertex(Port.ARGUMENT, identity, second)
-                    yield Step(argument, UP, Kind.PARAMETER, "it is passed there", name)
+                    found.append(Step(argument, UP, Kind.PARAMETER, "it is passed there", name))
             case ((Port.RESULT | Port.EXCEPTION), int(), _):
-                yield Step(first, STAY, Kind.PARAMETER, "the call gives it")
-                function, location = self.nodes.owner(first), self.nodes.location(first)
-                for callee in self._callees(function, location):
-                    called = self.program.functions[callee]
-                    if port is Port.RESULT:
-                        returned = self.vertices.vertex(Port.RETURNED, callee)
-                        yield Step(returned, DOWN, Kind.PARAMETER, "it is returned there")
-                    elif called.exceptional_exit is not None:
-                        thrown = self.nodes.node(callee, called.exceptional_exit)
-                        yield Step(thrown, DOWN, Kind.PARAMETER, "it is thrown there")
+                self._outcome(port, first, found)
             case Port.RETURNED, str(), _:
-                yield from self._leaving(self.program.functions[first], Return, "it is returned there", Kind.PARAMETER)
+                reason = "it is returned there"
+                self._leaving(self.program.functions[first], Return, reason, Kind.PARAMETER, found)
             case _:
-                yield from self._meeting(port, first, second, kinds)
+                found += self._meetings.of(port, first, second)
 
-    def _argument(self, identity: str, index: int, kinds: frozenset[Kind]) -> Iterator[Step]:
+    def _outcome(self, port: Port, node: int, found: list[Step]) -> None:
+        """Steps from the result or exception of a call."""
+        found.append(Step(node, STAY, Kind.PARAMETER, "the call gives it"))
+        for callee in self.data.callees(self.nodes.owner(node), self.nodes.location(node)):
+            exit_ = self.program.functions[callee].exceptional_exit
+            if port is Port.RESULT:
+                returned = self.vertices.vertex(Port.RETURNED, callee)
+                found.append(Step(returned, DOWN, Kind.PARAMETER, "it is returned there"))
+            elif exit_ is not None:
+                found.append(Step(self.nodes.node(callee, exit_), DOWN, Kind.PARAMETER, "it is thrown there"))
+
+    def _argument(self, identity: str, index: int, asked: Asked, found: list[Step]) -> None:
         owner, _, number = identity.rpartition("#")
         function = self.program.functions[owner]
-        yield Step(self._edge_node(identity), STAY, Kind.PARAMETER, "it is passed there")
-        if Kind.DATA in kinds:
+        found.append(Step(self._edge_node(identity), STAY, Kind.PARAMETER, "it is passed there"))
+        if asked.data:
             arguments = self.data.of(function).arguments.get(int(number), ())
             for use in arguments[index] if index < len(arguments) else ():
-                yield from self._use(function, use)
-
-    def _meeting(self, port: Port, first: object, second: object, kinds: frozenset[Kind]) -> Iterator[Step]:
-        match port, first, second:
-            case Port.BEFORE, int(), int():
-                for node in self.data.before(first, second):
-                    yield Step(node, ANEW, Kind.DATA, "it is written before", self.cells.name(second))
-            case Port.WRITTEN, tuple(), int():
-                for node in self.data.written_by(first, second):
-                    yield Step(node, ANEW, Kind.DATA, "it is written in the call", self.cells.name(second))
-            case Port.INTERFERING, int(), int():
-                for node in self.interference.writers(first, second):
-                    name = self.cells.name(first)
-                    yield Step(node, ANEW, Kind.INTERFERENCE, "another thread writes it there", name)
-            case Port.AWAITED, (str() as what, int() as tokens, int() as situation), _:
-                reasons = {LOCKED: "the lock is released there", JOINED: "the thread ends there"}
-                for node in self.ready.wakers((what, tokens, situation)):
-                    yield Step(node, ANEW, Kind.READY, reasons.get(what, "it is notified there"))
-            case Port.STOPPED, int(), _:
-                for node, reason in self._stopping:
-                    if self.parallel.may_precede(self.parallel.situation(node), first):
-                        yield Step(node, ANEW, Kind.CONTROL, f"in another thread: {reason}")
-            case _:
-                pass
+                self._use(function, use, found)

@@ -7,7 +7,8 @@ one function at a time). What flows through shared storage goes anywhere and nee
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from vexil.analysis.dependence.kinds import Kind
 from vexil.analysis.dependence.steps import Steps
@@ -16,32 +17,52 @@ from vexil.ir.operations import Call
 from vexil.ir.program import Function
 
 
+class Links(NamedTuple):
+    """The targets of the steps from a vertex, by their mode, for those who need no reasons."""
+
+    stay: list[int]
+    up: list[int]
+    down: list[int]
+    anew: list[int]
+
+
 class Summaries:
     """For some kinds of dependences, the parameters that the outcomes of functions depend on."""
 
     def __init__(self, steps: Steps, kinds: frozenset[Kind]) -> None:
         self._steps = steps
         self._kinds = kinds
-        self._known: dict[int, tuple[Step, ...]] = {}
+        self._links: dict[int, Links] = {}
         self._of: dict[int, frozenset[int]] = {}
         """By outcome, a vertex, the numbers of the parameters it depends on."""
         if Kind.SUMMARY in kinds:
             self._compute()
 
     def _outcomes(self, function: Function) -> list[int]:
-        nodes = self._steps.nodes
-        found = [self._steps.vertices.vertex(Port.RETURNED, function.name)]
-        if function.name in self._steps.outcomes.may_throw and function.exceptional_exit is not None:
-            found.append(nodes.node(function.name, function.exceptional_exit))
-        found.append(nodes.completion(function.name))
+        """What calls of a function may depend on, as vertices."""
+        steps, name = self._steps, function.name
+        found = [steps.vertices.vertex(Port.RETURNED, name)]
+        if name in steps.outcomes.may_throw and function.exceptional_exit is not None:
+            found.append(steps.nodes.node(name, function.exceptional_exit))
+        if self._may_stay(name):
+            found.append(steps.nodes.completion(name))
         return found
+
+    def _may_stay(self, function: str) -> bool:
+        """Say whether calls of a function depend on its completion."""
+        steps, kinds = self._steps, self._kinds
+        return (
+            (Kind.CONTROL in kinds and function in steps.outcomes.may_end)
+            or (Kind.DIVERGENCE in kinds and function in steps.outcomes.may_diverge)
+            or (Kind.READY in kinds and function in steps.ready.may_block)
+        )
 
     def _compute(self) -> None:
         steps = self._steps
         graph = steps.facts.call_graph
         for group in graph.components:
             members = [
-                f for name in group if (f := steps.program.functions[name]).parameters and name in steps.nodes.base
+                f for name in group if (f := steps.program.functions[name]).parameters and graph.call_sites[name]
             ]
             again = bool(members)
             while again:
@@ -56,52 +77,67 @@ class Summaries:
     def _reached(self, function: Function, outcome: int) -> frozenset[int]:
         """The parameters that an outcome depends on without leaving the function."""
         vertices = self._steps.vertices
+        parameters = {
+            vertices.vertex(Port.PARAMETER, function.name, number): number for number in range(len(function.parameters))
+        }
         pending, visited, found = [outcome], {outcome}, set()
         while pending:
             vertex = pending.pop()
-            key = vertices.key(vertex)
-            if key is not None and key[0] is Port.PARAMETER and key[1] == function.name:
-                assert isinstance(key[2], int)
-                found.add(key[2])
-                if len(found) == len(function.parameters):
+            number = parameters.get(vertex)
+            if number is not None:
+                found.add(number)
+                if len(found) == len(parameters):
                     break
                 continue
-            for step in self.steps(vertex):
-                if step.mode is Mode.STAY and step.target not in visited:
-                    visited.add(step.target)
-                    if not vertices.is_meeting(step.target):  # from there steps go anywhere
+            links = self.links(vertex)
+            for target in links.stay:
+                if target not in visited:
+                    visited.add(target)
+                    pending.append(target)
+            if links.down:
+                for step in self.of(vertex):
+                    if step.target not in visited:
+                        visited.add(step.target)
                         pending.append(step.target)
         return frozenset(found)
 
-    def steps(self, vertex: int) -> Iterator[Step]:
-        """The steps from a vertex, summaries included."""
-        known = self._known.get(vertex)
+    def links(self, vertex: int) -> Links:
+        """The targets of the steps from a vertex, without summaries."""
+        known = self._links.get(vertex)
         if known is None:
-            known = self._known[vertex] = tuple(self._steps.of(vertex, self._kinds))
-        yield from known
-        if any(step.mode is Mode.DOWN for step in known):
-            yield from self.of(vertex)
+            known = Links([], [], [], [])
+            for step in self._steps.of(vertex, self._kinds):
+                known[step.mode].append(step.target)
+            self._links[vertex] = known
+        return known
 
-    def of(self, vertex: int) -> Iterator[Step]:
+    def steps(self, vertex: int) -> list[Step]:
+        """The steps from a vertex, summaries included."""
+        found = self._steps.of(vertex, self._kinds)
+        if any(step.mode is Mode.DOWN for step in found):
+            found += self.of(vertex)
+        return found
+
+    def of(self, vertex: int) -> Iterable[Step]:
         """The steps from a call, its result or its exception to the arguments that they depend on."""
         if not self._of:
-            return
+            return []
         steps = self._steps
         key = steps.vertices.key(vertex)
         if key is not None and key[0] not in (Port.RESULT, Port.EXCEPTION):
-            return
+            return []
         node = vertex if key is None else steps.vertices.node(vertex)
         function, location = steps.nodes.owner(node), steps.nodes.location(node)
         if location >= len(function.locations):
-            return
-        for number in function.outgoing[location]:
-            if not isinstance(function.edges[number].operation, Call):
-                continue
-            identity = function.edge_id(number)
-            needed: set[int] = set()
-            for step in self._known.get(vertex) or steps.of(vertex, self._kinds):
-                if step.mode is Mode.DOWN:
-                    needed |= self._of.get(step.target, frozenset())
-            for index in sorted(needed):
-                argument = steps.vertices.vertex(Port.ARGUMENT, identity, index)
-                yield Step(argument, Mode.STAY, Kind.SUMMARY, "the call depends on what is passed")
+            return []
+        needed: set[int] = set()
+        for target in self.links(vertex).down:
+            needed |= self._of.get(target, frozenset())
+        calls = (n for n in function.outgoing[location] if isinstance(function.edges[n].operation, Call))
+        arguments = (
+            steps.vertices.vertex(Port.ARGUMENT, function.edge_id(number), index)
+            for number in calls
+            for index in sorted(needed)
+        )
+        reason = "the call depends on what is passed"
+        return [Step(argument, Mode.STAY, Kind.SUMMARY, reason) for argument in arguments]

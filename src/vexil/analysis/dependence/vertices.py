@@ -55,16 +55,40 @@ class Port(IntEnum):
     """The writes that a cell may hold when a function is entered: the threads that write, and the cell."""
     WRITTEN = 6
     """The writes of a cell in called functions: these, and the cell."""
-    INTERFERING = 7
+    INSIDE = 7
+    """The writes of a cell in a function and in what it calls: the function, and the cell."""
+    WRITES = 8
+    """The writes of a cell in a function itself, before another is entered: the function, and the cell."""
+    INTERFERING = 9
     """The writes of a cell in other threads: the cell, and the situation of the reader."""
-    AWAITED = 8
+    WRITING = 10
+    """The writes of a cell in one situation: the cell, and the situation."""
+    AWAITED = 11
     """What other threads do that a key waits for."""
-    STOPPED = 9
+    WAKING = 12
+    """What is done for those that wait, in one situation: a key."""
+    STOPPED = 13
     """What ends the run in other threads: the situation of what is ended."""
+    STOPPING = 14
+    """What ends the run in one situation: the situation."""
+    STARTED = 15
+    """What starts the threads that a function may run in: the function."""
+    HELD = 16
+    """The atomic sections that delay others: the situation of what is delayed."""
+    LOCKING = 17
+    """What is done to locks in a call that may keep one, or release one: the function."""
+    DIVERGING = 18
+    """The loops before a node at which paths meet: the node."""
+    BLOCKED = 19
+    """Where a thread may be blocked before paths meet at a node, or there and before: the node, and which."""
+    OPENED = 20
+    """Where a lock that is not paired may be taken before, likewise: the node, and which."""
+    CLOSED = 21
+    """Where such a lock may be released afterwards, likewise: the node, and which."""
 
 
 Key = tuple[Port, Hashable, Hashable]
-MEETINGS = frozenset({Port.BEFORE, Port.WRITTEN, Port.INTERFERING, Port.AWAITED, Port.STOPPED})
+BELONGING = frozenset({Port.ARGUMENT, Port.PARAMETER, Port.RESULT, Port.EXCEPTION, Port.RETURNED})
 
 
 class Vertices:
@@ -91,7 +115,7 @@ class Vertices:
     def is_meeting(self, vertex: int) -> bool:
         """Say whether a vertex belongs to no node."""
         key = self.key(vertex)
-        return key is not None and key[0] in MEETINGS
+        return key is not None and key[0] not in BELONGING
 
     def node(self, vertex: int) -> int:
         """The node that a vertex belongs to; not for meetings."""
