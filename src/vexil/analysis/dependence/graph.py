@@ -53,8 +53,7 @@ class DependenceGraph:
     def summaries(self, kinds: frozenset[Kind]) -> Summaries:
         """The summaries of calls over some kinds of dependences."""
         if kinds not in self._summaries:
-            with collector_paused():
-                self._summaries[kinds] = Summaries(self.steps, kinds)
+            self._summaries[kinds] = Summaries(self.steps, kinds)
         return self._summaries[kinds]
 
     # --- dependences -------------------------------------------------------------------------------------

@@ -2,17 +2,20 @@
 
 A slice that goes from the result of a call into the function must not leave it to other calls. Summaries take it from
 the result to the arguments of the same call instead (Horwitz, Reps and Binkley 1990; the work list of Reps et al. 1994,
-one function at a time). What flows through shared storage goes anywhere and needs none. A *may* fact.
+one function at a time, and only those that are asked for). What flows through shared storage goes anywhere and needs
+none. A *may* fact.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import NamedTuple
 
 from vexil.analysis.dependence.kinds import Kind
 from vexil.analysis.dependence.steps import Steps
 from vexil.analysis.dependence.vertices import Mode, Port, Step
+from vexil.core.graphs import reachable
 from vexil.ir.operations import Call
 from vexil.ir.program import Function
 
@@ -35,8 +38,7 @@ class Summaries:
         self._links: dict[int, Links] = {}
         self._of: dict[int, frozenset[int]] = {}
         """By outcome, a vertex, the numbers of the parameters it depends on."""
-        if Kind.SUMMARY in kinds:
-            self._compute()
+        self._done: set[str] = set()
 
     def _outcomes(self, function: Function) -> list[int]:
         """What calls of a function may depend on, as vertices."""
@@ -57,22 +59,38 @@ class Summaries:
             or (Kind.READY in kinds and function in steps.ready.may_block)
         )
 
-    def _compute(self) -> None:
-        steps = self._steps
-        graph = steps.facts.call_graph
-        for group in graph.components:
-            members = [
-                f for name in group if (f := steps.program.functions[name]).parameters and graph.call_sites[name]
-            ]
-            again = bool(members)
-            while again:
-                again = False
-                for function in members:
-                    for outcome in self._outcomes(function):
-                        found = self._reached(function, outcome)
-                        if found != self._of.get(outcome, frozenset()):
-                            self._of[outcome] = found
-                            again = len(group) > 1 or function.name in graph.recursive
+    @cached_property
+    def _groups(self) -> dict[str, int]:
+        """By function the number of the group of functions that call each other, callees first."""
+        return {name: n for n, group in enumerate(self._steps.facts.call_graph.components) for name in group}
+
+    def _summarise(self, functions: Iterable[str]) -> None:
+        """Compute the summaries of functions, and before them those of what they call."""
+        graph, done = self._steps.facts.call_graph, self._done
+        if done.issuperset(functions):
+            return
+
+        def following(name: str) -> list[str]:
+            return [callee for callee in graph.callees[name] if callee not in done]
+
+        groups = {self._groups[name] for name in reachable((n for n in functions if n not in done), following)}
+        for number in sorted(groups):
+            group = graph.components[number]
+            done.update(group)
+            self._summarise_group([self._steps.program.functions[name] for name in group])
+
+    def _summarise_group(self, group: list[Function]) -> None:
+        recursive = self._steps.facts.call_graph.recursive
+        members = [function for function in group if function.parameters]
+        again = bool(members)
+        while again:
+            again = False
+            for function in members:
+                for outcome in self._outcomes(function):
+                    found = self._reached(function, outcome)
+                    if found != self._of.get(outcome, frozenset()):
+                        self._of[outcome] = found
+                        again = function.name in recursive
 
     def _reached(self, function: Function, outcome: int) -> frozenset[int]:
         """The parameters that an outcome depends on without leaving the function."""
@@ -120,7 +138,7 @@ class Summaries:
 
     def of(self, vertex: int) -> Iterable[Step]:
         """The steps from a call, its result or its exception to the arguments that they depend on."""
-        if not self._of:
+        if Kind.SUMMARY not in self._kinds:
             return []
         steps = self._steps
         key = steps.vertices.key(vertex)
@@ -130,6 +148,7 @@ class Summaries:
         function, location = steps.nodes.owner(node), steps.nodes.location(node)
         if location >= len(function.locations):
             return []
+        self._summarise(steps.facts.call_graph.calls_at[function.name].get(location, ()))
         needed: set[int] = set()
         for target in self.links(vertex).down:
             needed |= self._of.get(target, frozenset())
