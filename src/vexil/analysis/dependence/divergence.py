@@ -2,7 +2,7 @@
 
 A node depends on a pre-divergence point, where it is decided to stay in a loop, if there is a path from there to it
 without another such point in between. The head of a loop that is never left, and a call of a function that may run
-for ever, are such points as well. A *may* fact: no loop is proved to end.
+for ever, are such points as well. A *may* fact: of no loops but counted ones it is known that they end.
 """
 
 from __future__ import annotations

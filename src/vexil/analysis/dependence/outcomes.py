@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from vexil.analysis.definitions import expressions_read
+from vexil.analysis.dependence.counted_loops import CountedLoops
 from vexil.analysis.dependence.kinds import Ends
 from vexil.analysis.dependence.nodes import Nodes
 from vexil.analysis.facts import Analyses
@@ -116,7 +117,7 @@ class Outcomes:
 
     @cached_property
     def may_diverge(self) -> frozenset[str]:
-        """The functions that may run for ever: with loops, recursive, or calling such functions."""
+        """The functions that may run for ever: with loops that may not end, recursive, or calling such functions."""
         recursive = self._facts.call_graph.recursive
         return self._closed(lambda function: function.name in recursive or bool(self.loop_decisions(function)))
 
@@ -161,14 +162,22 @@ class Outcomes:
         return found
 
     def _find_decisions(self, function: Function) -> dict[int, str]:
-        """Take loops apart: components, and what is left of each without its head (Bourdoncle 1993)."""
+        """Take loops apart: components, and what is left of each without its head (Bourdoncle 1993).
+
+        What never stays in a counted loop with its step may stay in what is left of it without.
+        """
         flow = self._facts.control_flow(function.name)
+        counted = CountedLoops(self._facts, function)
         successors = flow.successors
         found: dict[int, str] = {}
         pending = [(flow.reverse_postorder, 0)]
         while pending:
             members, depth = pending.pop()
             for group in _cycles(members, successors):
+                step = counted.step(group) if depth < DEEPEST else None
+                if step is not None:
+                    pending.append(([at for at in group if at != step], depth + 1))
+                    continue
                 inside = set(group)
                 leaving = [at for at in group if any(target not in inside for target in successors[at])]
                 if self._ends.waiting_only and leaving and self._is_local(function, leaving):

@@ -3,8 +3,8 @@
 A lock is safe if all sections that may be its own are exact, and inside them there is no loop that can go on without
 a wait for the lock itself, no wait with another lock, no join, and no lock that is not safe. Locks become safe only
 after those inside of their sections are (the least fixed point), so that locks which are taken in opposite orders stay
-unsafe. Functions that are called inside must have no loop, no wait and no join at all. The tokens of locks are *may*
-facts: what may be about several locks counts for each of them.
+unsafe. Functions that are called inside must have no loop but counted ones, no wait and no join. The tokens of locks
+are *may* facts: what may be about several locks counts for each of them.
 """
 
 from __future__ import annotations
