@@ -158,6 +158,18 @@ class ControlFlow:
         return self.ranks[location] < len(self.reverse_postorder)
 
     @cached_property
+    def bodies_first(self) -> list[int]:
+        """For every location its place in a reverse post-order that has the body of a loop before what follows it.
+
+        So it is where the first edge of a test goes on with the loop. Facts then need not flow on before they settle.
+        """
+        order = postorder([following[::-1] for following in self.successors], [self.function.entry])
+        ranks = [len(order)] * len(self.function.locations)
+        for rank, location in enumerate(reversed(order)):
+            ranks[location] = rank
+        return ranks
+
+    @cached_property
     def backward_ranks(self) -> list[int]:
         """For every location its place in the opposite order."""
         return [-rank for rank in self.ranks]

@@ -145,11 +145,16 @@ class ReachingDefinitions:
         """What an edge keeps and adds, as sets of definitions."""
         kept, added = -1, 0
         for index, definition, is_certain in self._defines[number]:
-            base = self._base[index]
             if is_certain:
-                kept &= ~(((1 << self._base[index + 1] - base) - 1) << base)
-            added |= 1 << base + self._position[index][definition]
+                kept = self._others[index] if kept == -1 else kept & self._others[index]
+            added |= 1 << self._base[index] + self._position[index][definition]
         return kept, added
+
+    @cached_property
+    def _others(self) -> list[int]:
+        """By variable the definitions of all others, one number for all effects that keep them."""
+        pairs = zip(self._base, self._base[1:], strict=False)
+        return [~(((1 << end - start) - 1) << start) for start, end in pairs]
 
     def _solve(self) -> None:
         function, flow = self.function, self._flow
@@ -188,8 +193,8 @@ class ReachingDefinitions:
         for base in self._base[:-1]:
             first |= 1 << base  # the first definition of every variable is that of the entry
         self._before: dict[int, int] = {function.entry: first}
-        before, rank = self._before, flow.ranks
-        work = Worklist(rank, [function.entry])
+        before = self._before
+        work = Worklist(flow.bodies_first, [function.entry])
         while work:
             head = work.take()
             kept, added = whole[head]

@@ -91,7 +91,7 @@ class Meetings:
         if what == JOINED:
             targets = ready.ends(tokens)
         elif port is Port.WAKING:
-            targets = ready.waking(what)[tokens, situation]
+            targets = ready.waking(what)[tokens][situation]
         else:
             for theirs, nodes in ready.wakers(key):
                 targets += [self._vertices.vertex(Port.WAKING, theirs)] if len(nodes) > 1 else nodes

@@ -43,7 +43,8 @@ class ReadyDependences:
         self._outcomes = outcomes
         self._blocking: dict[str, dict[int, str]] = {}
         self._known: dict[str, PlacesBefore] = {}
-        self._waking: dict[str, dict[tuple[int, int], list[int]]] = {}
+        self._waking: dict[str, dict[int, dict[int, list[int]]]] = {}
+        self._about: dict[tuple[str, int], list[int]] = {}
 
     # --- clauses 1 and 3: the same thread ----------------------------------------------------------------
 
@@ -126,19 +127,24 @@ class ReadyDependences:
     def wakers(self, key: Key) -> list[tuple[Key, list[int]]]:
         """The nodes of other threads that may let someone go on who waits for a key, by tokens and situation."""
         what, tokens, situation = key
+        about = self._about.get((what, tokens))
+        if about is None:
+            about = [others for others in self.waking(what) if Locks.may_be_same(tokens, others)]
+            self._about[what, tokens] = about
         return [
             ((what, others, theirs), nodes)
-            for (others, theirs), nodes in self.waking(what).items()
-            if Locks.may_be_same(tokens, others) and self._parallel.may_precede(theirs, situation)
+            for others in about
+            for theirs, nodes in self.waking(what)[others].items()
+            if self._parallel.may_precede(theirs, situation)
         ]
 
-    def waking(self, what: str) -> dict[tuple[int, int], list[int]]:
-        """The nodes that give back locks, or notify, by the tokens that they are about and their situation."""
+    def waking(self, what: str) -> dict[int, dict[int, list[int]]]:
+        """The nodes that give back locks, or notify, by the tokens that they are about and by their situation."""
         found = self._waking.get(what)
         if found is None:
             found = self._waking[what] = {}
             for node, tokens in self._unlocks if what == LOCKED else self._notifications:
-                found.setdefault((tokens, self._parallel.situation(node)), []).append(node)
+                found.setdefault(tokens, {}).setdefault(self._parallel.situation(node), []).append(node)
         return found
 
     @cached_property
