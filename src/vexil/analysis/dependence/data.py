@@ -80,7 +80,15 @@ class Modifications:
         return found
 
     @cached_property
-    def writers(self) -> dict[int, dict[str, list[int]]]:
+    def writers(self) -> dict[int, list[tuple[str, int]]]:
+        """By cell the functions and locations that may write it themselves, each once, in order."""
+        found: dict[int, list[tuple[str, int]]] = {}
+        for cell, functions in self.nodes_of.items():
+            found[cell] = [(name, self._nodes.location(node)) for name, nodes in functions.items() for node in nodes]
+        return found
+
+    @cached_property
+    def nodes_of(self) -> dict[int, dict[str, list[int]]]:
         """By cell and by function the nodes of the function that may write it themselves, each once, in order."""
         found: dict[int, dict[str, dict[int, None]]] = {}
         for name, accesses in self._cells.accesses.items():
@@ -299,7 +307,7 @@ class DataDependences:
 
     def writers(self, function: str, cell: int) -> list[int]:
         """The nodes that may write a cell in a function itself."""
-        return self.modifications.writers.get(cell, {}).get(function, [])
+        return self.modifications.nodes_of.get(cell, {}).get(function, [])
 
     def writing(self, functions: Iterable[str], cell: int) -> list[str]:
         """Those of some functions that may write a cell, called ones included."""
@@ -325,4 +333,4 @@ class DataDependences:
     def writing_before(self, threads: int, cell: int) -> list[str]:
         """The functions in which some threads may have written a cell themselves."""
         running = self._parallel.threads_of
-        return [name for name in self.modifications.writers.get(cell, {}) if running[name] & threads]
+        return [name for name in self.modifications.nodes_of.get(cell, {}) if running[name] & threads]

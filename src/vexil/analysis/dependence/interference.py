@@ -50,7 +50,7 @@ class InterferenceDependences:
         found = self._writers.get(cell)
         if found is None:
             found = self._writers[cell] = {}
-            nodes = [node for writers in self._modifications.writers.get(cell, {}).values() for node in writers]
+            nodes = [node for writers in self._modifications.nodes_of.get(cell, {}).values() for node in writers]
             if self._cells.names[cell] == THREADS:
                 nodes += [end for t in range(1, len(self._parallel.sites)) for end in self._ends(t)]
             for node in dict.fromkeys(nodes):

@@ -17,6 +17,7 @@ from vexil.analysis.graphs import components
 from vexil.core.dag import preorder
 from vexil.ir.expressions import Apply, Bits, Const, Deref, Element, Field, Operator, Variable
 from vexil.ir.operations import (
+    Call,
     Catch,
     Check,
     EndThread,
