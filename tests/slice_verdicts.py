@@ -296,7 +296,9 @@ def state_properties(program: Program) -> list[str]:
     checked = {operation.property for operation in operations if isinstance(operation, Check)}
     found = [name for name in STATE_PROPERTIES if name in checked]
     found += ["deadlock"] if any(isinstance(operation, Lock | Wait | Join) for operation in operations) else []
-    return found + (["exception"] if any(isinstance(operation, Throw) for operation in operations) else []) or ["assert"]
+    return found + (["exception"] if any(isinstance(operation, Throw) for operation in operations) else []) or [
+        "assert"
+    ]
 
 
 def _atoms(random: Random, program: Program) -> Callable[[], str]:

@@ -134,7 +134,9 @@ class _Noise:
         facts = Analyses(program)
         self._running = sorted(facts.call_graph.running)
         self._drafts = {
-            name: _Draft(program.functions[name], [*program.functions[name].locations], [*program.functions[name].edges])
+            name: _Draft(
+                program.functions[name], [*program.functions[name].locations], [*program.functions[name].edges]
+            )
             for name in self._running
         }
         self._leaves = [
@@ -170,7 +172,20 @@ class _Noise:
 
     def _insert(self, draft: _Draft, number: int) -> None:
         random = self._random
-        kinds = ["write", "write", "own", "own", "branch", "loop", "call", "other", "section", "held", "atomic", "check"]
+        kinds = [
+            "write",
+            "write",
+            "own",
+            "own",
+            "branch",
+            "loop",
+            "call",
+            "other",
+            "section",
+            "held",
+            "atomic",
+            "check",
+        ]
         kinds += [] if self._quiet else ["start", "start", "endless", "join", "notify", "wait", "restrict", "divide"]
         match random.choice(kinds):
             case "write":

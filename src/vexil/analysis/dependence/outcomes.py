@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
+from vexil.analysis.counted_loops import CountedLoops
 from vexil.analysis.definitions import expressions_read
-from vexil.analysis.dependence.counted_loops import CountedLoops
 from vexil.analysis.dependence.kinds import Ends
 from vexil.analysis.dependence.nodes import Nodes
 from vexil.analysis.facts import Analyses
