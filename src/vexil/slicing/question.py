@@ -8,7 +8,7 @@ from vexil.analysis.facts import Analyses
 from vexil.analysis.locations import LocalObject
 from vexil.ir.operations import BeginLifetime, Call, EndLifetime, Throw
 from vexil.model.protocols import NotApplicable
-from vexil.model.slice import ProgramSlice
+from vexil.model.slice import ProgramSlice, kept_for
 from vexil.slicing.criterion import Criterion, criterion_of, ends_for
 from vexil.slicing.program import Kept, sliced_program
 from vexil.spec.property import Property
@@ -16,6 +16,10 @@ from vexil.spec.property import Property
 
 def slice_of(facts: Analyses, prop: Property) -> ProgramSlice:
     """The slice of a program for a property; raises `NotApplicable` with the reason if there is none."""
+    if kept_for(prop) is None:
+        raise NotApplicable(f"no slice is known to keep the answer to {prop.kind.value}")
+    if facts.call_graph.unresolved:
+        raise NotApplicable(f"nobody knows what is called at {facts.call_graph.unresolved[0]}")
     graph = DependenceGraph(facts, ends_for(prop))
     criterion = criterion_of(prop, graph)
     return sliced_program(facts, kept_by(graph, criterion))
