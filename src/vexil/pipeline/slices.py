@@ -44,10 +44,9 @@ class Slices:
                 return _proved(question, part, verdict)
             case Status.REFUTED:
                 return _refuted(question, part, verdict, context) or ask(question)
-            case Status.UNKNOWN if context.is_over:
-                return replace(verdict, evidence=None, evidence_checked=False, violated_at=None)
-            case Status.UNKNOWN:
-                return ask(question)
+            case Status.UNKNOWN:  # who does not know about the slice knows no more about the whole
+                caveats = question.program.caveats
+                return replace(verdict, evidence=None, evidence_checked=False, violated_at=None, caveats=caveats)
 
     def _slice(self, question: Question, context: Context) -> ProgramSlice | None:
         """A slice that was checked to keep the answer, and is smaller."""
