@@ -72,6 +72,10 @@ class Sliced:
         """Say whether a file is an input, or stands in a folder that is one."""
         return any(name == given or Path(name).is_relative_to(given) for given in self.options.inputs)
 
+    def smaller_program(self) -> Program:
+        """The slice as a program in the intermediate form."""
+        raise UsageError("slices cannot be written in the intermediate form yet", hint="use --emit text")
+
     def why(self, text: str) -> DependencePath | None:
         """A shortest way from the criterion to a place; nothing if the criterion does not depend on it."""
         wanted = frozenset(Criteria(self.graph).nodes(text))

@@ -34,7 +34,24 @@ def applied(content: bytes, edits: Sequence[Edit]) -> bytes:
 
 def edits_of(outline: Outline, kept: frozenset[int], files: Sequence[SourceFile]) -> list[Edit]:
     """The edits that leave of some files only the pieces that stay."""
-    return list(_Editing(outline, kept, files).edits())
+    edits: list[Edit] = []
+    for edit in sorted(_Editing(outline, kept, files).edits()):
+        if edits and edits[-1].file == edit.file and edits[-1].end == edit.start and not edits[-1].replacement:
+            edit = Edit(edit.file, edits.pop().start, edit.end, edit.replacement)
+        edits.append(edit)
+    return [_tidy(edit, files[edit.file].content) for edit in edits]
+
+
+def _tidy(edit: Edit, content: bytes) -> Edit:
+    """Let whole lines that are taken out take a blank line with them where two would meet."""
+    is_whole = (edit.start == 0 or content[edit.start - 1 : edit.start] == b"\n") and not edit.replacement
+    if not is_whole or content[edit.end - 1 : edit.end] != b"\n" or not _is_blank_before(content, edit.start):
+        return edit
+    following = content[edit.end :].lstrip(b" \t")
+    if following.startswith((b"}", b")")) and edit.start > 0:
+        before = content.rfind(b"\n", 0, edit.start - 1) + 1
+        return Edit(edit.file, before, edit.end)
+    return Edit(edit.file, edit.start, _behind_blank_lines(content, edit.end))
 
 
 class _Editing:
@@ -71,7 +88,7 @@ class _Editing:
             if number not in self._kept and piece.role is Role.LISTED:
                 if piece.shape is not Shape.DECLARATOR:
                     yield piece
-            elif number in self._kept or piece.shape is Shape.BLOCK or piece.role is Role.FIXED:
+            elif number in self._kept or piece.role is Role.FIXED or self._becomes_empty(piece):
                 pending.extend(reversed(self._outline.parts[number]))
 
     def _others(self) -> Iterator[Edit]:
@@ -95,6 +112,11 @@ class _Editing:
                 pending.extend(part for part in reversed(parts) if part in self._kept)
             else:
                 pending.extend(reversed(parts))
+
+    def _becomes_empty(self, piece: Piece) -> bool:
+        """Say whether a block that goes leaves its braces behind."""
+        is_dropped = piece.role is Role.ALTERNATIVE and self._can_lose_alternative(piece.parent)
+        return piece.shape is Shape.BLOCK and not is_dropped
 
     def _can_lose_alternative(self, branch: int) -> bool:
         """Say whether no other ``else`` would come to belong to a conditional that loses its own."""
@@ -133,10 +155,7 @@ class _Editing:
             return Edit(piece.span.file, start, end)
         if piece.parent < 0 or piece.shape in (Shape.FUNCTION, Shape.TYPE):
             line = _above_comments(content, line)
-        end = min(last + 1, len(content))
-        if _is_blank_before(content, line):
-            end = _behind_blank_lines(content, end)
-        return Edit(piece.span.file, line, end)
+        return Edit(piece.span.file, line, min(last + 1, len(content)))
 
 
 def _above_comments(content: bytes, line: int) -> int:

@@ -46,6 +46,12 @@ class Emission:
         file.text  # noqa: B018 - raises if this is no text
         return applied(file.content, self.edits_in(number)).decode("utf-8")
 
+    def stays(self, number: int) -> bool:
+        """Say whether anything stays of a file; one that had nothing to take out stays as it is."""
+        tops = [top for top in self.outline.tops if self.outline.pieces[top].span.file == number]
+        kept = (top in self.kept or self.outline.pieces[top].role is Role.FIXED for top in tops)
+        return not tops or any(kept) or self.program.language == "c"
+
     def is_removed(self, span: Span) -> bool:
         """Say whether the start of a span is taken out."""
         return any(edit.file == span.file and edit.start <= span.start < edit.end for edit in self.edits)

@@ -39,6 +39,9 @@ class Keeping:
         self._pieces_of: dict[int, set[int]] = {}
         self._running: set[int] = set()
         self._map_nodes()
+        self._accessed: list[set[str]] = [set() for _ in outline.pieces]
+        self._written: dict[tuple[str, str], set[int]] = {}
+        self._map_variables()
         self._declaring: dict[str, list[int]] = {}
         for number, piece in enumerate(outline.pieces):
             for name in piece.names:
@@ -58,6 +61,32 @@ class Keeping:
             if found:
                 self._running.update((piece, *outline.ancestors(piece)))
 
+    def _map_variables(self) -> None:
+        """Note which variables pieces read and write, and where those of functions are written, as users name them."""
+        nodes, accesses = self._graph.nodes, self._graph.steps.cells.accesses
+        for function in nodes.functions:
+            called = {name: {name, *item.labels} for name, item in function.variables.items() if not item.hidden}
+            for edge, access in zip(function.edges, accesses[function.name], strict=True):
+                node = nodes.base[function.name] + edge.source
+                for register in (*access.registers, *([access.written] if access.written else ())):
+                    for piece in self._pieces_of.get(node, ()):
+                        self._accessed[piece] |= called.get(register, set())
+                for name in called.get(access.written, ()) if access.written else ():
+                    self._written.setdefault((function.name, name), set()).add(node)
+
+    def _unread(self) -> set[int]:
+        """Where variables are written that a piece that stays names, though its nodes do not: front ends leave out
+        what has no effect, such as the arguments of what prints, and the text has it."""
+        found: set[int] = set()
+        for piece in self._kept:
+            if self._outline.pieces[piece].shape in PASSIVE:
+                continue
+            names = self._names.of_piece[piece] - self._accessed[piece]
+            for function in {self._graph.nodes.owner(node).name for node in self._nodes_of[piece]}:
+                for name in names:
+                    found |= self._written.get((function, name), set())
+        return found
+
     def kept(self, criterion: Iterable[int], entries: Iterable[str] = ()) -> Kept:
         """What stays for a criterion of nodes; functions with the names of entries stay in any case."""
         roots, pieces = set(criterion), self._outline.pieces
@@ -74,7 +103,7 @@ class Keeping:
             own = {
                 node for piece in self._kept if pieces[piece].shape not in PASSIVE for node in self._nodes_of[piece]
             }
-            reached = {node for node in own if self._graph.is_reachable(node)}
+            reached = {node for node in own | self._unread() if self._graph.is_reachable(node)}
             if reached <= nodes:
                 return Kept(frozenset(self._kept), nodes)
             roots |= reached
