@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from vexil.core.context import Context
-from vexil.core.errors import VexilError
 from vexil.core.source import SourceFile, Span
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.tree import Tree, read_tree
@@ -31,7 +30,7 @@ CLOSED = frozenset({Kind.BLOCK, Kind.IF, Kind.SWITCH, Kind.WHILE, Kind.FOR, Kind
 """Statements without a semicolon of their own."""
 
 
-class _Unclear(VexilError):
+class _UnclearError(Exception):
     """The text of a piece is not what its range says."""
 
 
@@ -81,7 +80,9 @@ class _Outliner:
                 self._function(Span(file, start, end), listed[0][4])
             elif self._files[file].name in self._units:
                 names = [(entry[4], entry[3], entry[2]) for entry in listed]
-                self._variables(Span(file, start, end), names, -1, Role.LISTED, can_be_split=not any(e[5] for e in listed))
+                self._variables(
+                    Span(file, start, end), names, -1, Role.LISTED, can_be_split=not any(e[5] for e in listed)
+                )
         return self._builder.build()
 
     def _content(self, span: Span) -> bytes:
@@ -100,21 +101,28 @@ class _Outliner:
         count = self._builder.count
         try:
             self._listed(self._tree.children(body), number, self._span(body), _Place(number))
-        except _Unclear:
+        except _UnclearError:
             self._builder.forget(count)
             self._builder.add(Piece(self._span(body), Shape.SIMPLE, Role.FIXED, number, bound_to=number))
 
     # --- declarations ------------------------------------------------------------------------------------
 
     def _variables(
-        self, span: Span, names: list[tuple[str, int, int]], parent: int, role: Role, *, can_be_split: bool, stays: int = -1
+        self,
+        span: Span,
+        names: list[tuple[str, int, int]],
+        parent: int,
+        role: Role,
+        *,
+        can_be_split: bool,
+        stays: int = -1,
     ) -> None:
         """A declaration of variables: their names, with the offset of the name and the end of the declarator."""
         content = self._content(span)
         semicolon = span.end - 1 if content[span.end - 1 : span.end] == b";" else next_mark(content, span.end, b";{")
         if semicolon < 0 or content[semicolon : semicolon + 1] != b";":
             if parent >= 0:
-                raise _Unclear("a declaration should end with a semicolon")
+                raise _UnclearError("a declaration should end with a semicolon")
             return
         whole = Span(span.file, span.start, semicolon + 1)
         declares_type = not names or b"{" in content[span.start : names[0][1]]
@@ -150,11 +158,11 @@ class _Outliner:
     # --- statements --------------------------------------------------------------------------------------
 
     def _span(self, node: int) -> Span:
-        """The range of a statement with its semicolon; raises `_Unclear` when it is not where it should be."""
+        """The range of a statement with its semicolon; raises `_UnclearError` when it is not where it should be."""
         tree, kind = self._tree, self._tree.kinds[node]
         file, start, end = self._numbers.get(tree.file_numbers[node], -1), tree.starts[node], tree.ends[node]
         if file < 0:
-            raise _Unclear("a statement should stand in a file of the program")
+            raise _UnclearError("a statement should stand in a file of the program")
         content = self._files[file].content
         if kind in CLOSED:
             if kind != Kind.BLOCK and not self._is_written(node):
@@ -164,7 +172,7 @@ class _Outliner:
         elif kind not in (Kind.NULL, Kind.DECLARATION):
             end = self._semicolon(content, end)
         if end <= start or not is_balanced(content, start, end):
-            raise _Unclear("the brackets of a statement should be balanced")
+            raise _UnclearError("the brackets of a statement should be balanced")
         return Span(file, start, end)
 
     def _semicolon(self, content: bytes, end: int) -> int:
@@ -186,7 +194,7 @@ class _Outliner:
         """Statements of a block; what shares a range with another, because one macro wrote both, is one piece."""
         for span, group in self._apart(nodes):
             if not around.covers(span):
-                raise _Unclear("a statement should stand inside of its block")
+                raise _UnclearError("a statement should stand inside of its block")
             if len(group) == 1:
                 self._statement(group[0], span, parent, Role.LISTED, place)
             else:
@@ -198,7 +206,7 @@ class _Outliner:
             span = self._span(node)
             if current is not None and span.file == current[0].file and span.start < current[0].end:
                 if span.start < current[0].start:
-                    raise _Unclear("statements should follow each other")
+                    raise _UnclearError("statements should follow each other")
                 whole = Span(span.file, current[0].start, max(span.end, current[0].end))
                 current = (whole, [*current[1], node])
                 continue
@@ -257,7 +265,7 @@ class _Outliner:
     def _part(self, node: int, parent: int, role: Role, around: Span, place: _Place) -> None:
         span = self._span(node)
         if not around.covers(span) or span.start <= around.start:
-            raise _Unclear("a statement should stand inside of the one that it is a part of")
+            raise _UnclearError("a statement should stand inside of the one that it is a part of")
         self._statement(node, span, parent, role, place)
 
     def _jump(self, node: int, piece: Piece, place: _Place) -> Piece:

@@ -79,13 +79,20 @@ class Emission:
             for here in range(line, last + 1):
                 if is_taken:
                     marks[here] = marks[here] or False
-                elif kind != "directive" and content[start:end] not in (b"{", b"}", b";") and self._is_inside(number, start, end):
+                elif kind != "directive" and self._is_marked(number, start, end):
                     marks[here] = True
         return marks
 
-    def _is_inside(self, file: int, start: int, end: int) -> bool:
-        piece = self.outline.at(Span(file, start, end))
-        return piece >= 0 and self.outline.pieces[piece].shape is not Shape.BLOCK
+    def _is_marked(self, file: int, start: int, end: int) -> bool:
+        """Say whether a token is part of a statement, or of the beginning of a function or class."""
+        content, number = self.file(file).content, self.outline.at(Span(file, start, end))
+        if number < 0 or content[start:end] in (b"{", b"}", b";"):
+            return False
+        piece = self.outline.pieces[number]
+        if piece.shape in (Shape.FUNCTION, Shape.TYPE):
+            brace = content.find(b"{", piece.span.start, piece.span.end)
+            return start < brace or brace < 0
+        return piece.shape is not Shape.BLOCK
 
     # --- sizes -------------------------------------------------------------------------------------------
 

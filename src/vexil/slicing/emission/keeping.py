@@ -38,6 +38,7 @@ class Keeping:
         self._nodes_of: list[set[int]] = [set() for _ in outline.pieces]
         self._pieces_of: dict[int, set[int]] = {}
         self._running: set[int] = set()
+        self._functions_of: dict[int, set[str]] = {}
         self._map_nodes()
         self._accessed: list[set[str]] = [set() for _ in outline.pieces]
         self._written: dict[tuple[str, str], set[int]] = {}
@@ -60,6 +61,11 @@ class Keeping:
         for piece, found in enumerate(self._nodes_of):
             if found:
                 self._running.update((piece, *outline.ancestors(piece)))
+                owner = next((up for up in (piece, *outline.ancestors(piece)) if self._is_code(up)), -1)
+                self._functions_of.setdefault(owner, set()).update(nodes.owner(node).name for node in found)
+
+    def _is_code(self, piece: int) -> bool:
+        return self._outline.pieces[piece].shape is Shape.FUNCTION
 
     def _map_variables(self) -> None:
         """Note which variables pieces read and write, and where those of functions are written, as users name them."""
@@ -82,15 +88,36 @@ class Keeping:
             if self._outline.pieces[piece].shape in PASSIVE:
                 continue
             names = self._names.of_piece[piece] - self._accessed[piece]
-            for function in {self._graph.nodes.owner(node).name for node in self._nodes_of[piece]}:
-                for name in names:
-                    found |= self._written.get((function, name), set())
+            for name in names:
+                found |= self._writes(piece, name)
         return found
 
-    def kept(self, criterion: Iterable[int], entries: Iterable[str] = ()) -> Kept:
-        """What stays for a criterion of nodes; functions with the names of entries stay in any case."""
+    def nodes_for(self, piece: int) -> set[int]:
+        """What a piece without nodes of its own depends on: writes of what it names, and what it stands beside."""
+        written = {node for name in self._names.of_piece[piece] for node in self._writes(piece, name)}
+        return {node for node in written | self._beside(piece) if self._graph.is_reachable(node)}
+
+    def _beside(self, piece: int) -> set[int]:
+        """The nodes behind a piece, before control can have gone elsewhere, else those in front of it."""
+        outline, parent = self._outline, self._outline.pieces[piece].parent
+        siblings = list(outline.parts[parent])
+        for number in siblings[siblings.index(piece) + 1 :]:
+            if self._nodes_of[number]:
+                return self._nodes_of[number]
+        if outline.pieces[parent].shape is Shape.FUNCTION and self._nodes_of[parent]:
+            return self._nodes_of[parent]
+        before = [self._nodes_of[number] for number in siblings[: siblings.index(piece)] if self._nodes_of[number]]
+        return before[-1] if before else set()
+
+    def _writes(self, piece: int, name: str) -> set[int]:
+        """Where the function that a piece stands in writes a variable."""
+        function = next((up for up in self._outline.ancestors(piece) if up in self._functions_of), -1)
+        return {node for owner in self._functions_of.get(function, ()) for node in self._written.get((owner, name), ())}
+
+    def kept(self, criterion: Iterable[int], entries: Iterable[str] = (), pieces_asked: Iterable[int] = ()) -> Kept:
+        """What stays for a criterion of nodes and pieces; functions with the names of entries stay in any case."""
         roots, pieces = set(criterion), self._outline.pieces
-        begins = {
+        begins = set(pieces_asked) | {
             number
             for name in entries
             for number in self._declaring.get(name, ())
@@ -100,9 +127,7 @@ class Keeping:
             nodes = self._graph.slice(roots).nodes
             wanted = {piece for node in nodes for piece in self._pieces_of.get(node, ())}
             self._settle(wanted | begins | self._names.immovable)
-            own = {
-                node for piece in self._kept if pieces[piece].shape not in PASSIVE for node in self._nodes_of[piece]
-            }
+            own = {node for piece in self._kept if pieces[piece].shape not in PASSIVE for node in self._nodes_of[piece]}
             reached = {node for node in own | self._unread() if self._graph.is_reachable(node)}
             if reached <= nodes:
                 return Kept(frozenset(self._kept), nodes)

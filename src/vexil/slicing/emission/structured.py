@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import PurePath
 
 from vexil.analysis.dependence import DependenceGraph
 from vexil.core.source import Span
@@ -12,14 +15,40 @@ from vexil.slicing.emission.emission import Emission
 from vexil.slicing.emission.keeping import Keeping
 
 
-def structured_emission(
-    graph: DependenceGraph, criterion: Iterable[int], outline: Outline, shown: Sequence[int], entries: Iterable[str]
-) -> Emission:
-    """The slice of a program with an outline; some functions stay whatever happens in them."""
-    files = graph.program.files
-    kept = Keeping(graph, outline, files).kept(criterion, entries)
-    edits = tuple(sorted(edits_of(outline, kept.pieces, files)))
-    return Emission(graph.program, tuple(shown), outline, kept.pieces, edits)
+@dataclass(frozen=True)
+class Structure:
+    """The outline of a program in C or Java, the numbers of the user's files, and the functions that always stay."""
+
+    graph: DependenceGraph
+    outline: Outline
+    shown: tuple[int, ...]
+    entries: tuple[str, ...]
+
+    @cached_property
+    def _keeping(self) -> Keeping:
+        return Keeping(self.graph, self.outline, self.graph.program.files)
+
+    def silent_at(self, file: str, line: int) -> dict[int, set[int]]:
+        """The statements of a line that the program does without, such as what only prints, and what they depend on."""
+        found = {}
+        for number, piece in enumerate(self.outline.pieces):
+            name, at, _ = self.graph.program.files[piece.span.file].position(piece.span.start)
+            if at == line and piece.shape is Shape.SIMPLE and ends_with_parts(name, file):
+                found[number] = self._keeping.nodes_for(number)
+        return {number: nodes for number, nodes in found.items() if nodes}
+
+    def emission(self, criterion: Iterable[int], pieces: Iterable[int] = ()) -> Emission:
+        """The slice of a criterion of nodes and of pieces that have none."""
+        files = self.graph.program.files
+        kept = self._keeping.kept(criterion, self.entries, pieces)
+        edits = tuple(sorted(edits_of(self.outline, kept.pieces, files)))
+        return Emission(self.graph.program, self.shown, self.outline, kept.pieces, edits)
+
+
+def ends_with_parts(path: str, name: str) -> bool:
+    """Say whether a path ends with the parts of a name."""
+    wanted = PurePath(name).parts
+    return PurePath(path).parts[-len(wanted) :] == wanted
 
 
 def plain_emission(graph: DependenceGraph, criterion: Iterable[int]) -> Emission:
