@@ -202,6 +202,8 @@ class Keeping:
         for number in self._kept:
             piece = outline.pieces[number]
             names = self._names.of_piece[number] - set(piece.names)
+            if piece.shape is Shape.FUNCTION and (piece.parent < 0 or piece.bound_to >= 0):
+                names = names | set(piece.names)  # other declarations of it have attributes, or implement it
             everywhere |= names
             for up in (number, *outline.ancestors(number)):
                 if outline.pieces[up].shape is Shape.FUNCTION:
