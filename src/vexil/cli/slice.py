@@ -126,6 +126,8 @@ def _marked(emission: Emission, number: int, *, colours: bool) -> Iterator[str]:
 
 def why_lines(made: Sliced, text: str) -> Iterator[str]:
     """A shortest chain of dependences from the criterion to a place, in lines of the sources."""
+    from vexil.cli.graph import told
+
     path, nodes = made.why(text), made.graph.nodes
     if path is None:
         yield f"{text} is not kept: the criterion does not depend on it"
@@ -133,20 +135,17 @@ def why_lines(made: Sliced, text: str) -> Iterator[str]:
     if not path.dependences:
         yield f"{text} is part of the criterion"
         return
-    told: tuple[str, int, str] | None = None
+    shown: tuple[str, int, str] | None = None
     for item in path.dependences:
-        place = nodes.place(item.dependent)
+        place, on = nodes.place(item.dependent), nodes.place(item.on)
         here = (place.file, place.line, place.text)
-        on = nodes.place(item.on)
-        if here != told or not place.file:
-            yield f"{place}: {place.text}" if place.text else str(place)
-        told = here
-        if (on.file, on.line, on.text) != here or not on.file:
+        if here != shown and (place.file or shown is None):
+            yield told(made.graph, item.dependent)
+            shown = here
+        if (on.file, on.line, on.text) != shown:
             about = f" ({item.variable})" if item.variable else ""
             yield f"  {item.kind}{about}: {item.reason}"
-    place = nodes.place(path.target)
-    if (place.file, place.line, place.text) != told:
-        yield f"{place}: {place.text}" if place.text else str(place)
+    yield told(made.graph, path.target)
 
 
 # --- the graph -------------------------------------------------------------------------------------------

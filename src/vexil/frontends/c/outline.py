@@ -6,6 +6,7 @@ stay as they are: a function in one is a single piece that is never taken away.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -28,6 +29,10 @@ WORDS = {
 JUMPS = frozenset({Kind.GOTO, Kind.INDIRECT_GOTO, Kind.CONTINUE, Kind.BREAK, Kind.RETURN})
 CLOSED = frozenset({Kind.BLOCK, Kind.IF, Kind.SWITCH, Kind.WHILE, Kind.FOR, Kind.LABEL, Kind.CASE, Kind.DEFAULT})
 """Statements without a semicolon of their own."""
+
+
+CONSTANT_RESULT = re.compile(rb"return\s*\(?\s*(?:-?\s*\d+[uUlL]*|NULL|EXIT_SUCCESS|EXIT_FAILURE)\s*\)?\s*;")
+NAMED_RESULT = re.compile(rb"return\s+\w+\s*;")
 
 
 class _UnclearError(Exception):
@@ -101,9 +106,25 @@ class _Outliner:
         count = self._builder.count
         try:
             self._listed(self._tree.children(body), number, self._span(body), _Place(number))
+            self._fix_result(body)
         except _UnclearError:
             self._builder.forget(count)
-            self._builder.add(Piece(self._span(body), Shape.SIMPLE, Role.FIXED, number, bound_to=number))
+            whole = Span(span.file, self._tree.starts[body], self._tree.ends[body])
+            self._builder.add(Piece(whole, Shape.SIMPLE, Role.FIXED, number, bound_to=number))
+
+    def _fix_result(self, body: int) -> None:
+        """Let a constant that a function ends with stand: taking it away wins nothing, and compilers would warn."""
+        last = self._builder.count - 1
+        piece, children = self._builder.piece(last), self._tree.children(body)
+        if not children or self._tree.kinds[children[-1]] != Kind.RETURN or piece.role is not Role.LISTED:
+            return
+        node = children[-1]
+        text = self._content(piece.span)[piece.span.start : piece.span.end]
+        inside = range(node, node + self._tree.sizes[node])
+        names = [self._tree.extra[inner] for inner in inside if self._tree.kinds[inner] == Kind.DECL_REF]
+        are_parameters = all(self._tree.declarations[name].kind == Kind.PARAMETER for name in names)
+        if CONSTANT_RESULT.fullmatch(text) or (NAMED_RESULT.fullmatch(text) and names and are_parameters):
+            self._builder.replace(last, replace(piece, role=Role.FIXED))
 
     # --- declarations ------------------------------------------------------------------------------------
 
