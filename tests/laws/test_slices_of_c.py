@@ -15,7 +15,7 @@ from tools import require_tool
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.pipeline.options import LoadOptions
-from vexil.pipeline.slice import sliced
+from vexil.pipeline.slice import criterion_slice
 
 FLAGS = ("-std=gnu17", "-w", "-fwrapv")
 
@@ -40,7 +40,9 @@ def test_slices_print_the_same(seed: int, tmp_path: Path) -> None:
         last = max(places)
         for number in sorted({last, Random(seed).choice(sorted(places))}):
             try:
-                emission = sliced(LoadOptions((str(program),)), [f"program.c:{places[number]}"], Context()).emission
+                emission = criterion_slice(
+                    LoadOptions((str(program),)), [f"program.c:{places[number]}"], (), Context()
+                ).emission
             except UsageError:
                 assert number != last, "the last line of main can always be named"
                 continue

@@ -128,13 +128,13 @@ def graph(request: GraphRequest) -> None:
     app,
     SliceRequest,
     "vexil slice examples/power.fcl --criterion n",
-    "vexil slice examples/weekday.c --criterion examples/weekday.c:30 --emit c --output smaller.c",
-    "vexil slice examples/lost_update.c --criterion counter --why examples/lost_update.c:18",
-    "vexil slice examples/java/LostUpdate.java --criterion Counter.count --emit java",
+    "vexil slice examples/midpoint.c -p overflow --emit c --output smaller.c",
+    "vexil slice examples/lost_update.c --criterion counter --why examples/lost_update.c:24",
+    "vexil slice examples/java/LostUpdate.java --criterion Counter.count --emit json",
     name="slice",
 )
 def slice_(request: SliceRequest) -> None:
-    """Keep of a program what matters to some places and variables."""
+    """Keep of a program what matters to some places, variables or a property."""
     from vexil.cli.slice import run_slice
 
     raise typer.Exit(run_slice(request))

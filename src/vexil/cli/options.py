@@ -187,6 +187,14 @@ class SliceOptions:
         everyday=True,
         help="What matters: a label, FUNCTION:LABEL, FILE:LINE, a variable, or FILE:LINE:VARIABLE; repeatable.",
     )
+    properties: tuple[str, ...] = option(
+        "-p",
+        "--property",
+        default=(),
+        metavar="PROPERTY",
+        everyday=True,
+        help="A property: what matters to its answer.",
+    )
     emit: SliceForm = option(
         "--emit",
         default=SliceForm.TEXT,

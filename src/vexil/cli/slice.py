@@ -13,12 +13,13 @@ from vexil.cli.options import SliceForm, SliceOptions
 from vexil.cli.requests import SliceRequest
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
+from vexil.pipeline.options import LoadOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from vexil.analysis.dependence import Dependence
-    from vexil.pipeline.slice import Sliced
+    from vexil.pipeline.slice import CriterionSlice
     from vexil.slicing.emission.emission import Emission
 
 SOURCES = (SliceForm.C, SliceForm.JAVA, SliceForm.FCL)
@@ -30,10 +31,10 @@ def run_slice(request: SliceRequest) -> ExitCode:
     """Print a slice as it was asked for."""
 
     def command() -> ExitCode:
-        from vexil.pipeline.slice import sliced
+        from vexil.pipeline.slice import criterion_slice
 
         options = request.make(SliceOptions)
-        made = sliced(request.load(), options.criteria, Context())
+        made = criterion_slice(request.make(LoadOptions), options.criteria, options.properties, Context())
         if options.why is not None:
             _write(options, why_lines(made, options.why))
         elif options.emit in SOURCES:
@@ -45,14 +46,14 @@ def run_slice(request: SliceRequest) -> ExitCode:
     return guarded(command)
 
 
-def _lines(made: Sliced, form: SliceForm, *, colours: bool) -> Iterator[str]:
+def _lines(made: CriterionSlice, form: SliceForm, *, colours: bool) -> Iterator[str]:
     match form:
         case SliceForm.JSON:
             yield json.dumps(as_json(made), indent=2, ensure_ascii=False)
         case SliceForm.DOT:
             from vexil.cli.graph import dot_lines
 
-            yield from dot_lines(made.graph, made.nodes, frozenset(made.criterion), _dependences(made))
+            yield from dot_lines(made.graph, made.nodes, frozenset(made.criterion.nodes), _dependences(made))
         case SliceForm.VIR:
             from vexil.ir.text import print_program
 
@@ -68,7 +69,7 @@ def _write(options: SliceOptions, lines: Iterator[str]) -> None:
     Path(options.output).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
-def _write_sources(options: SliceOptions, made: Sliced) -> None:
+def _write_sources(options: SliceOptions, made: CriterionSlice) -> None:
     language = made.program.language
     if language != options.emit:
         raise UsageError(
@@ -91,7 +92,7 @@ def _write_sources(options: SliceOptions, made: Sliced) -> None:
 # --- marked sources --------------------------------------------------------------------------------------
 
 
-def text_lines(made: Sliced, *, colours: bool) -> Iterator[str]:
+def text_lines(made: CriterionSlice, *, colours: bool) -> Iterator[str]:
     """The sources with what is kept, and how much that is."""
     emission = made.emission
     for number in emission.shown:
@@ -103,7 +104,7 @@ def text_lines(made: Sliced, *, colours: bool) -> Iterator[str]:
     if emission.keeps_everything:
         from vexil.slicing.emission.reasons import main_reasons
 
-        counts = main_reasons(made.graph, made.criterion)
+        counts = main_reasons(made.graph, made.criterion.nodes, made.criterion.kinds)
         reasons = ", ".join(f"{count} by {kind}" for kind, count in counts)
         because = f", most by these dependences: {reasons}" if counts else ": it is the criterion itself"
         yield f"everything is kept{because}"
@@ -124,7 +125,7 @@ def _marked(emission: Emission, number: int, *, colours: bool) -> Iterator[str]:
 # --- why -------------------------------------------------------------------------------------------------
 
 
-def why_lines(made: Sliced, text: str) -> Iterator[str]:
+def why_lines(made: CriterionSlice, text: str) -> Iterator[str]:
     """A shortest chain of dependences from the criterion to a place, in lines of the sources."""
     from vexil.cli.graph import told
 
@@ -151,18 +152,23 @@ def why_lines(made: Sliced, text: str) -> Iterator[str]:
 # --- the graph -------------------------------------------------------------------------------------------
 
 
-def _dependences(made: Sliced) -> list[Dependence]:
+def _dependences(made: CriterionSlice) -> list[Dependence]:
     """The dependences among the nodes that are kept."""
-    return [item for node in sorted(made.nodes) for item in made.graph.of(node) if item.on in made.nodes]
+    return [
+        item
+        for node in sorted(made.nodes)
+        for item in made.graph.of(node, made.criterion.kinds)
+        if item.on in made.nodes
+    ]
 
 
-def as_json(made: Sliced) -> dict[str, Any]:
+def as_json(made: CriterionSlice) -> dict[str, Any]:
     """The slice for programs."""
     from vexil.cli.graph import place_as_json, reason_as_json
 
     graph = made.graph
     return {
-        "criterion": [place_as_json(graph, node) for node in made.criterion],
+        "criterion": [place_as_json(graph, node) for node in made.criterion.nodes],
         "kept": [place_as_json(graph, node) for node in sorted(made.nodes) if graph.nodes.edges(node)],
         "sizes": {item.what: {"before": item.before, "after": item.after} for item in made.emission.measures()},
         "dependences": [

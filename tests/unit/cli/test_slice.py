@@ -186,7 +186,8 @@ def test_a_chain_tells_why_something_stays(tmp_path: Path) -> None:
     path = tmp_path / "sums.c"
     path.write_text(SUMS)
     told = vexil("slice", str(path), "--criterion", "sums.c:20", "--why", "sums.c:15").stdout.splitlines()
-    assert told[0].startswith(f"{path}:20 [") and told[-1].startswith(f"{path}:15 [")
+    assert told[0].startswith(f"{path}:20 [")
+    assert told[-1].startswith(f"{path}:15 [")
     assert told[1].startswith("  divergence: ")
     told = vexil("slice", str(path), "--criterion", "sums.c:20", "--why", "sums.c:8").stdout.splitlines()
     places = [line.partition(" [")[0] for line in told if not line.startswith(" ")]

@@ -8,7 +8,7 @@ from pathlib import Path
 from tools import require_tool
 from vexil.core.context import Context
 from vexil.pipeline.options import LoadOptions
-from vexil.pipeline.slice import sliced
+from vexil.pipeline.slice import criterion_slice
 
 
 def line_of(text: str, wanted: str) -> int:
@@ -19,7 +19,7 @@ def line_of(text: str, wanted: str) -> int:
 def slice_of(path: Path, *wanted: str) -> str:
     """The slice of a program of one file at the lines that have some texts."""
     criteria = [f"{path.name}:{line_of(path.read_text(), each)}" for each in wanted]
-    emission = sliced(LoadOptions((str(path),)), criteria, Context()).emission
+    emission = criterion_slice(LoadOptions((str(path),)), criteria, (), Context()).emission
     return emission.text(emission.shown[0])
 
 

@@ -10,7 +10,7 @@ from source_slices import printed_by_c, slice_of
 from command_line import vexil
 from vexil.core.context import Context
 from vexil.pipeline.options import LoadOptions
-from vexil.pipeline.slice import sliced
+from vexil.pipeline.slice import criterion_slice
 
 JUMPS = """#include <stdio.h>
 #define UNLESS(x) if (!(x)) return 1
@@ -96,7 +96,8 @@ def test_jumps_over_what_stays_stay(tmp_path: Path) -> None:
     program = tmp_path / "loop.c"
     program.write_text(
         "int printf(const char *, ...);\nint main(void) {\n  int a = 0, b = 0;\n"
-        "  for (int i = 0; i < 9; i++) {\n    if (i == 4) continue;\n    a++;\n    if (a == 5) continue;\n    b++;\n  }\n"
+        "  for (int i = 0; i < 9; i++) {\n    if (i == 4) continue;\n    a++;\n"
+        "    if (a == 5) continue;\n    b++;\n  }\n"
         '  printf("a %d", a);\n  printf("b %d", b);\n}\n'
     )
     assert slice_of(program, '"a ') == (
@@ -158,7 +159,7 @@ def test_headers_stay_as_they_are(tmp_path: Path) -> None:
         'int main(void) {\n  int x = more();\n  shared++;\n  printf("%d", get());\n  printf("%d!", off(x));\n}\n'
     )
     options = LoadOptions((str(program), str(tmp_path / "own.c")))
-    emission = sliced(options, ["unit.c:7"], Context()).emission
+    emission = criterion_slice(options, ["unit.c:7"], (), Context()).emission
     texts = {Path(emission.file(number).name).name: emission.text(number) for number in emission.shown}
     assert texts == {
         "unit.c": '#include <stdio.h>\n#include "own.h"\nint main(void) {\n  shared++;\n  printf("%d", get());\n}\n',

@@ -8,7 +8,7 @@ import pytest
 
 from vexil.core.context import Context
 from vexil.pipeline.options import LoadOptions
-from vexil.pipeline.slice import sliced
+from vexil.pipeline.slice import criterion_slice
 
 BRANCHES = """(a, b, c)
 (start)
@@ -31,7 +31,7 @@ def written(folder: Path, text: str, *criteria: str) -> str:
     """The slice of a program."""
     path = folder / "program.fcl"
     path.write_text(text)
-    return sliced(LoadOptions((str(path),)), criteria, Context()).emission.text(0)
+    return criterion_slice(LoadOptions((str(path),)), criteria, (), Context()).emission.text(0)
 
 
 def test_a_conditional_that_does_not_matter_becomes_a_jump(tmp_path: Path) -> None:
@@ -70,7 +70,9 @@ def test_slices_of_examples_are_programs(name: str, tmp_path: Path) -> None:
     text = Path(f"examples/{name}.fcl").read_text()
     path = tmp_path / "program.fcl"
     path.write_text(text)
-    program = sliced(LoadOptions((str(path),)), ["program.fcl:" + str(_first_statement(text))], Context()).program
+    program = criterion_slice(
+        LoadOptions((str(path),)), ["program.fcl:" + str(_first_statement(text))], (), Context()
+    ).program
     for variable in program.global_variables:
         smaller = written(tmp_path, text, variable)
         assert written(tmp_path, smaller, variable) == smaller

@@ -307,7 +307,8 @@ def test_a_folder_of_files(tmp_path: Path) -> None:
     (tmp_path / "in/shop").mkdir(parents=True)
     (tmp_path / "in/shop/Spare.java").write_text("package shop;\n\npublic class Spare {\n    public static int n;\n}\n")
     (tmp_path / "in/shop/Price.java").write_text(
-        "package shop;\n\npublic class Price {\n    public static int of(int x) {\n        Spare.n++;\n        return 2 * x;\n    }\n}\n"
+        "package shop;\n\npublic class Price {\n    public static int of(int x) {\n"
+        "        Spare.n++;\n        return 2 * x;\n    }\n}\n"
     )
     (tmp_path / "in/Main.java").write_text(
         "import shop.Price;\nimport shop.Spare;\n\npublic class Main {\n    static int paid;\n\n"

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from vexil.analysis.dependence import DependenceGraph
+from vexil.analysis.dependence import EVERYTHING, DependenceGraph, Kind
 from vexil.core.source import Span
 from vexil.languages.outline import Outline, OutlineBuilder, Piece, Role, Shape
 from vexil.languages.scanning import tokens, words
@@ -34,14 +34,20 @@ class _Statement:
     jump: str
 
 
-def flowchart_emission(graph: DependenceGraph, criterion: Iterable[int], names: Iterable[str] = ()) -> Emission:
+def flowchart_emission(
+    graph: DependenceGraph,
+    criterion: Iterable[int],
+    names: Iterable[str] = (),
+    kinds: frozenset[Kind] = EVERYTHING,
+) -> Emission:
     """The slice of a flowchart; parameters with some names stay in any case."""
-    return _Flowchart(graph).emission(set(criterion), frozenset(names))
+    return _Flowchart(graph, kinds).emission(set(criterion), frozenset(names))
 
 
 class _Flowchart:
-    def __init__(self, graph: DependenceGraph) -> None:
+    def __init__(self, graph: DependenceGraph, kinds: frozenset[Kind]) -> None:
         self._graph = graph
+        self._kinds = kinds
         self._program = graph.program
         self._function = graph.program.functions[graph.program.entry]
         self._content = graph.program.files[0].content
@@ -70,7 +76,7 @@ class _Flowchart:
         """The statements that stay, and the edits."""
         base = self._graph.nodes.base[self._function.name]
         while True:
-            kept = {node - base for node in self._graph.slice(criterion).nodes}
+            kept = {node - base for node in self._graph.slice(criterion, self._kinds).nodes}
             targets = {
                 block[-1].span: self._first_kept(block[-1], kept)
                 for block in self._blocks.values()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from vexil.analysis.dependence import DependenceGraph
+from vexil.analysis.dependence import EVERYTHING, DependenceGraph, Kind
 from vexil.core.source import SourceFile
 from vexil.languages.outline import Leap, Outline, Shape
 from vexil.slicing.emission.names import UsedNames
@@ -18,6 +18,9 @@ from vexil.slicing.emission.names import UsedNames
 PASSIVE = frozenset({Shape.BLOCK, Shape.FUNCTION, Shape.TYPE, Shape.LABEL, Shape.IMPORT})
 """Pieces that stay because of others: they do nothing, and nothing depends on them."""
 LOCAL = frozenset({Shape.DECLARATION, Shape.DECLARATOR, Shape.LABEL, Shape.SIMPLE, Shape.JUMP})
+
+
+DECLARING = frozenset({Shape.DECLARATION, Shape.DECLARATOR})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +34,15 @@ class Kept:
 class Keeping:
     """Finds the pieces that stay."""
 
-    def __init__(self, graph: DependenceGraph, outline: Outline, files: Sequence[SourceFile]) -> None:
+    def __init__(
+        self,
+        graph: DependenceGraph,
+        outline: Outline,
+        files: Sequence[SourceFile],
+        kinds: frozenset[Kind] = EVERYTHING,
+    ) -> None:
         self._graph = graph
+        self._kinds = kinds
         self._outline = outline
         self._names = UsedNames(outline, files)
         self._nodes_of: list[set[int]] = [set() for _ in outline.pieces]
@@ -114,17 +124,24 @@ class Keeping:
         function = next((up for up in self._outline.ancestors(piece) if up in self._functions_of), -1)
         return {node for owner in self._functions_of.get(function, ()) for node in self._written.get((owner, name), ())}
 
-    def kept(self, criterion: Iterable[int], entries: Iterable[str] = (), pieces_asked: Iterable[int] = ()) -> Kept:
-        """What stays for a criterion of nodes and pieces; functions with the names of entries stay in any case."""
+    def kept(
+        self,
+        criterion: Iterable[int],
+        entries: Iterable[str] = (),
+        asked: Iterable[int] = (),
+        names: Iterable[str] = (),
+    ) -> Kept:
+        """What stays for a criterion of nodes and pieces; entries, labels and globals with some names stay."""
         roots, pieces = set(criterion), self._outline.pieces
-        begins = set(pieces_asked) | {
+        begins = set(asked) | {number for name in names for number in self._called(name)}
+        begins |= {
             number
             for name in entries
             for number in self._declaring.get(name, ())
             if pieces[number].shape is Shape.FUNCTION and number in self._running
         }
         while True:
-            nodes = self._graph.slice(roots).nodes
+            nodes = self._graph.slice(roots, self._kinds).nodes
             wanted = {piece for node in nodes for piece in self._pieces_of.get(node, ())}
             self._settle(wanted | begins | self._names.immovable)
             own = {node for piece in self._kept if pieces[piece].shape not in PASSIVE for node in self._nodes_of[piece]}
@@ -132,6 +149,15 @@ class Keeping:
             if reached <= nodes:
                 return Kept(frozenset(self._kept), nodes)
             roots |= reached
+
+    def _called(self, name: str) -> list[int]:
+        """The labels in code that runs, and the variables outside of functions, that have a name."""
+        pieces, declaring = self._outline.pieces, self._declaring.get(name, ())
+        labels = [number for number in declaring if pieces[number].shape is Shape.LABEL]
+        variables = [number for number in declaring if pieces[number].shape in DECLARING]
+        return [number for number in labels if any(up in self._running for up in self._outline.ancestors(number))] + [
+            number for number in variables if not any(map(self._is_code, self._outline.ancestors(number)))
+        ]
 
     # --- what pieces need --------------------------------------------------------------------------------
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from vexil.analysis.dependence import EVERYTHING, DependenceGraph
+from vexil.analysis.dependence import EVERYTHING, DependenceGraph, Kind
 
 MOST = 3
 
 
-def main_reasons(graph: DependenceGraph, criterion: Iterable[int]) -> list[tuple[str, int]]:
+def main_reasons(
+    graph: DependenceGraph, criterion: Iterable[int], kinds: frozenset[Kind] = EVERYTHING
+) -> list[tuple[str, int]]:
     """The kinds of dependences that lead to most nodes first, with the number of these nodes."""
     roots = sorted(set(criterion))
-    walk = graph.walk(roots, EVERYTHING)
+    walk = graph.walk(roots, kinds)
     counted: Counter[str] = Counter()
     visited = set(roots)
     vertices = graph.steps.vertices

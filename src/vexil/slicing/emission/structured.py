@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePath
 
-from vexil.analysis.dependence import DependenceGraph
+from vexil.analysis.dependence import EVERYTHING, DependenceGraph, Kind
 from vexil.core.source import Span
 from vexil.languages.outline import Outline, OutlineBuilder, Piece, Role, Shape
 from vexil.slicing.emission.editing import Edit, edits_of
@@ -23,10 +23,11 @@ class Structure:
     outline: Outline
     shown: tuple[int, ...]
     entries: tuple[str, ...]
+    kinds: frozenset[Kind] = EVERYTHING
 
     @cached_property
     def _keeping(self) -> Keeping:
-        return Keeping(self.graph, self.outline, self.graph.program.files)
+        return Keeping(self.graph, self.outline, self.graph.program.files, self.kinds)
 
     def silent_at(self, file: str, line: int) -> dict[int, set[int]]:
         """The statements of a line that the program does without, such as what only prints, and what they depend on."""
@@ -37,10 +38,10 @@ class Structure:
                 found[number] = self._keeping.nodes_for(number)
         return {number: nodes for number, nodes in found.items() if nodes}
 
-    def emission(self, criterion: Iterable[int], pieces: Iterable[int] = ()) -> Emission:
-        """The slice of a criterion of nodes and of pieces that have none."""
+    def emission(self, criterion: Iterable[int], pieces: Iterable[int] = (), names: Iterable[str] = ()) -> Emission:
+        """The slice of a criterion of nodes and of pieces that have none; variables with some names stay."""
         files = self.graph.program.files
-        kept = self._keeping.kept(criterion, self.entries, pieces)
+        kept = self._keeping.kept(criterion, self.entries, pieces, names)
         edits = tuple(sorted(edits_of(self.outline, kept.pieces, files)))
         return Emission(self.graph.program, self.shown, self.outline, kept.pieces, edits)
 
@@ -51,9 +52,9 @@ def ends_with_parts(path: str, name: str) -> bool:
     return PurePath(path).parts[-len(wanted) :] == wanted
 
 
-def plain_emission(graph: DependenceGraph, criterion: Iterable[int]) -> Emission:
+def plain_emission(graph: DependenceGraph, kept_nodes: Container[int]) -> Emission:
     """What stays of a program whose statements stand one after the other, each on its own."""
-    nodes, kept_nodes = graph.nodes, graph.slice(criterion).nodes
+    nodes = graph.nodes
     spans: dict[Span, bool] = {}
     for function in nodes.functions:
         for edge in function.edges:
