@@ -131,7 +131,9 @@ def why_lines(made: CriterionSlice, text: str) -> Iterator[str]:
 
     path, nodes = made.why(text), made.graph.nodes
     if path is None:
-        yield f"{text} is not kept: the criterion does not depend on it"
+        stays = made.stays(text)
+        yield f"{text} stays with what it is a part of" if stays else f"{text} is not kept"
+        yield "the criterion does not depend on it"
         return
     if not path.dependences:
         yield f"{text} is part of the criterion"

@@ -71,6 +71,12 @@ class CriterionSlice:
         except NotApplicable as problem:
             raise UsageError(f"there is no smaller program: {problem}", hint="use --emit text") from None
 
+    def stays(self, text: str) -> bool:
+        """Say whether something at a place stays in the text."""
+        spans = [self.graph.nodes.span(node) for node in Criteria(self.graph).nodes(text)]
+        shown = [span for span in spans if span is not None and span.file in self.emission.shown]
+        return any(not self.emission.is_removed(span) for span in shown)
+
     def why(self, text: str) -> DependencePath | None:
         """A shortest way from the criterion to a place; nothing if the criterion does not depend on it."""
         wanted = frozenset(Criteria(self.graph).nodes(text))

@@ -10,6 +10,10 @@ import pytest
 
 from command_line import vexil
 from tools import require_tool
+from vexil.cli.slice import text_lines
+from vexil.core.context import Context
+from vexil.pipeline.options import LoadOptions
+from vexil.pipeline.slice import criterion_slice
 
 POWER = "examples/power.fcl"
 CRITERION = ("--criterion", "init.1", "--criterion", "end.1", "--criterion", "m", "--criterion", "result")
@@ -194,9 +198,23 @@ def test_a_chain_tells_why_something_stays(tmp_path: Path) -> None:
     assert places == [f"{path}:{line}" for line in (20, 16, 8)]
     assert told[1].startswith("  data (sum): ")
     done = vexil("slice", str(path), "--criterion", "sums.c:20", "--why", "sums.c:17")
-    assert done.stdout == "sums.c:17 is not kept: the criterion does not depend on it\n"
+    assert done.stdout == "sums.c:17 is not kept\nthe criterion does not depend on it\n"
+    done = vexil("slice", str(path), "--criterion", "sums.c:20", "--why", "sums.c:21")
+    assert done.stdout == "sums.c:21 stays with what it is a part of\nthe criterion does not depend on it\n"
     done = vexil("slice", str(path), "--criterion", "sums.c:20", "--why", "sums.c:20")
     assert done.stdout == "sums.c:20 is part of the criterion\n"
+
+
+def test_colours_of_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal lines that stay are bold and those that go dim, without marks."""
+    path = tmp_path / "sums.c"
+    path.write_text(SUMS)
+    made = criterion_slice(LoadOptions((str(path),)), ("sums.c:20",), (), Context())
+    monkeypatch.setattr("vexil.cli.console.has_colours", lambda: True)
+    lines = list(text_lines(made, colours=True))
+    assert lines[3] == "\x1b[2mstatic int calls, depth = 3;\x1b[0m"
+    assert lines[7] == "\x1b[1m    return a + b;\x1b[0m"
+    assert lines[8] == "}"
 
 
 def test_kept_nodes_for_programs_and_graphviz() -> None:
