@@ -31,7 +31,7 @@ CASES = {
     "midpoint.slice.txt": "slice examples/midpoint.c -p overflow",
     "lock_protocol.sliced.c": "slice examples/lock_protocol.c -p assert --emit c",
     "lost_update.why.txt": "slice examples/lost_update.c --criterion counter --why lost_update.c:24",
-    "Transfer.slice.txt": "slice examples/java/Transfer.java --criterion Transfer.java:36",
+    "LostUpdate.sliced.java": "slice examples/java/LostUpdate.java --criterion Counter.count --emit java",
     "until.property.txt": "show -p 'ctl: A[at(p) U EF at(q)]'",
 }
 

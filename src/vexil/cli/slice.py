@@ -139,15 +139,17 @@ def why_lines(made: CriterionSlice, text: str) -> Iterator[str]:
         yield f"{text} is part of the criterion"
         return
     shown: tuple[str, int, str] | None = None
+    is_told = False
     for item in path.dependences:
         place, on = nodes.place(item.dependent), nodes.place(item.on)
         here = (place.file, place.line, place.text)
         if here != shown and (place.file or shown is None):
             yield told(made.graph, item.dependent)
-            shown = here
-        if (on.file, on.line, on.text) != shown:
+            shown, is_told = here, False
+        if (on.file, on.line, on.text) != shown and not is_told:
             about = f" ({item.variable})" if item.variable else ""
             yield f"  {item.kind}{about}: {item.reason}"
+            is_told = True  # what lies between two lines of the user's is not told
     yield told(made.graph, path.target)
 
 
