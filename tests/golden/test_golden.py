@@ -26,6 +26,12 @@ CASES = {
     "lock_protocol.predicates.txt": "check examples/lock_protocol.c -p assert --engine predicates",
     "counter.bounded.txt": "check examples/counter.vir --bound x=0..20",
     "response.property.txt": "show -p 'pattern: {[b]} responds to {[a]} between {[q]} and {[r]}'",
+    "power.slice.txt": "slice examples/power.fcl --criterion n",
+    "power.sliced.fcl": "slice examples/power.fcl --criterion n --emit fcl",
+    "midpoint.slice.txt": "slice examples/midpoint.c -p overflow",
+    "lock_protocol.sliced.c": "slice examples/lock_protocol.c -p assert --emit c",
+    "lost_update.why.txt": "slice examples/lost_update.c --criterion counter --why lost_update.c:24",
+    "LostUpdate.sliced.java": "slice examples/java/LostUpdate.java --criterion Counter.count --emit java",
     "until.property.txt": "show -p 'ctl: A[at(p) U EF at(q)]'",
 }
 

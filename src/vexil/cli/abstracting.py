@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from vexil.cli.exit_codes import ExitCode
 from vexil.cli.guard import guarded
 from vexil.cli.options import Abstract, AbstractOptions, AskedProperties
 from vexil.cli.requests import AbstractRequest, AdviseRequest
+from vexil.cli.writing import write_folder
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.model.tokens.typing import CONCRETE, is_hidden
@@ -165,12 +165,4 @@ def _java(target: AbstractOptions, abstracted: Abstracted) -> None:
 
     if target.output is None:
         raise UsageError("abstract Java is several files", hint="name the folder with --output FOLDER")
-    folder = Path(target.output)
-    written = emit_java(abstracted.concrete, abstracted.typing, abstracted.library)
-    outside = [Path(name) for name in written.all if Path(name).is_absolute() or ".." in Path(name).parts]
-    root = Path(os.path.commonpath([path.absolute().parent for path in outside])) if outside else Path()
-    for name, text in sorted(written.all.items()):
-        path = folder / (Path(name).absolute().relative_to(root) if Path(name) in outside else name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-        say([str(path)])
+    say(write_folder(target.output, emit_java(abstracted.concrete, abstracted.typing, abstracted.library).all))

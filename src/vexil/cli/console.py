@@ -10,16 +10,21 @@ from collections.abc import Iterable
 
 from vexil.core.context import Event, Value
 
-_COLOURS = {"red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+_COLOURS = {"red": "31", "green": "32", "yellow": "33", "cyan": "36", "bold": "1", "dim": "2"}
 PROGRESS_SECONDS = 1.0
 """Seconds between two changes of the line."""
 SELDOM = frozenset({"deepen"})
 """Kinds of events that are always shown."""
 
 
+def has_colours() -> bool:
+    """Say whether stdout is a terminal and nobody asked for no colours."""
+    return sys.stdout is not None and sys.stdout.isatty() and os.environ.get("NO_COLOR") is None
+
+
 def paint(text: str, style: str) -> str:
-    """Colour a text when stdout is a terminal and nobody asked for none."""
-    if sys.stdout is None or not sys.stdout.isatty() or os.environ.get("NO_COLOR") is not None:
+    """Colour a text where there are colours."""
+    if not has_colours():
         return text
     return f"\x1b[{_COLOURS[style]}m{text}\x1b[0m"
 

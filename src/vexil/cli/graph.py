@@ -14,9 +14,9 @@ from vexil.core.context import Context
 from vexil.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from vexil.analysis.dependence import DependenceGraph, Kind
+    from vexil.analysis.dependence import Dependence, DependenceGraph, Kind
     from vexil.analysis.dependence.criteria import Criteria
     from vexil.analysis.dependence.queries import Path
 
@@ -51,7 +51,9 @@ def run_graph(request: GraphRequest) -> ExitCode:
 
         paths = shortest_paths(graph, roots, kinds, is_target)
         if options.form == GraphFormat.DOT:
-            say(dot_lines(graph, roots, paths))
+            edges = dict.fromkeys(item for path in paths for item in path.dependences)
+            nodes = {*roots, *(end for item in edges for end in (item.dependent, item.on))}
+            say(dot_lines(graph, nodes, roots, edges))
         elif options.form == GraphFormat.JSON:
             say([json.dumps(as_json(graph, criteria, roots, kinds, paths), indent=2, ensure_ascii=False)])
         else:
@@ -61,7 +63,8 @@ def run_graph(request: GraphRequest) -> ExitCode:
     return guarded(command)
 
 
-def _told(graph: DependenceGraph, node: int) -> str:
+def told(graph: DependenceGraph, node: int) -> str:
+    """A node with its place and its text."""
     place = graph.nodes.place(node)
     return f"{place}: {place.text}" if place.text else str(place)
 
@@ -69,10 +72,10 @@ def _told(graph: DependenceGraph, node: int) -> str:
 def text_lines(graph: DependenceGraph, criteria: Criteria, roots: Sequence[int], paths: list[Path]) -> Iterator[str]:
     """The answer for people: every target with the way to it, in lines of the sources."""
     for root in roots:
-        yield f"root {_told(graph, root)}"
+        yield f"root {told(graph, root)}"
     for path in paths:
         yield ""
-        yield _told(graph, path.target)
+        yield told(graph, path.target)
         if graph.nodes.is_conditional(path.target):
             yield f"  decides by {', '.join(criteria.variables_read(path.target)) or 'constants'}"
         for item in path.dependences:
@@ -87,26 +90,19 @@ def as_json(
     graph: DependenceGraph, criteria: Criteria, roots: Sequence[int], kinds: frozenset[Kind], paths: list[Path]
 ) -> dict[str, Any]:
     """The answer for programs."""
-
-    def place(node: int) -> dict[str, Any]:
-        where = graph.nodes.place(node)
-        return {"node": where.name, "file": where.file, "line": where.line, "text": where.text}
-
     return {
-        "roots": [place(root) for root in roots],
+        "roots": [place_as_json(graph, root) for root in roots],
         "kinds": sorted(str(kind) for kind in kinds),
         "targets": [
             {
-                **place(path.target),
+                **place_as_json(graph, path.target),
                 "conditional": graph.nodes.is_conditional(path.target),
                 "variables": criteria.variables_read(path.target),
                 "path": [
                     {
-                        "dependent": place(item.dependent),
-                        "on": place(item.on),
-                        "kind": str(item.kind),
-                        "reason": item.reason,
-                        "variable": item.variable,
+                        "dependent": place_as_json(graph, item.dependent),
+                        "on": place_as_json(graph, item.on),
+                        **reason_as_json(item),
                     }
                     for item in path.dependences
                 ],
@@ -116,18 +112,29 @@ def as_json(
     }
 
 
-def dot_lines(graph: DependenceGraph, roots: Sequence[int], paths: list[Path]) -> Iterator[str]:
-    """The paths as a graph for Graphviz."""
+def place_as_json(graph: DependenceGraph, node: int) -> dict[str, Any]:
+    """A node with its place and its text."""
+    where = graph.nodes.place(node)
+    return {"node": where.name, "file": where.file, "line": where.line, "text": where.text}
+
+
+def reason_as_json(item: Dependence) -> dict[str, Any]:
+    """What a dependence is made of."""
+    return {"kind": str(item.kind), "reason": item.reason, "variable": item.variable}
+
+
+def dot_lines(
+    graph: DependenceGraph, nodes: Collection[int], roots: Collection[int], edges: Iterable[Dependence]
+) -> Iterator[str]:
+    """Nodes and dependences among them as a graph for Graphviz."""
 
     def quoted(text: str) -> str:
         return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
-    edges = dict.fromkeys(item for path in paths for item in path.dependences)
-    nodes = sorted({*roots, *(end for item in edges for end in (item.dependent, item.on))})
     yield "digraph dependences {"
-    for node in nodes:
+    for node in sorted(nodes):
         shape = ", shape=box" if node in roots else ""
-        yield f"  {quoted(graph.nodes.name(node))} [label={quoted(_told(graph, node))}{shape}];"
+        yield f"  {quoted(graph.nodes.name(node))} [label={quoted(told(graph, node))}{shape}];"
     for item in edges:
         ends = [quoted(graph.nodes.name(end)) for end in (item.dependent, item.on)]
         about = f" {item.variable}" if item.variable else ""

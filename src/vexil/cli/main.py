@@ -21,6 +21,7 @@ from vexil.cli.requests import (
     ReplayRequest,
     RunRequest,
     ShowRequest,
+    SliceRequest,
 )
 
 app = typer.Typer(
@@ -121,6 +122,22 @@ def graph(request: GraphRequest) -> None:
     from vexil.cli.graph import run_graph
 
     raise typer.Exit(run_graph(request))
+
+
+@command(
+    app,
+    SliceRequest,
+    "vexil slice examples/power.fcl --criterion n",
+    "vexil slice examples/midpoint.c -p overflow --emit c --output smaller.c",
+    "vexil slice examples/lost_update.c --criterion counter --why examples/lost_update.c:24",
+    "vexil slice examples/java/LostUpdate.java --criterion Counter.count --emit json",
+    name="slice",
+)
+def slice_(request: SliceRequest) -> None:
+    """Keep of a program what matters to some places, variables or a property."""
+    from vexil.cli.slice import run_slice
+
+    raise typer.Exit(run_slice(request))
 
 
 @command(

@@ -57,6 +57,18 @@ class GraphFormat(StrEnum):
     JSON = "json"
 
 
+class SliceForm(StrEnum):
+    """What ``vexil slice`` writes: marked sources, sources by themselves, or the dependences of what is kept."""
+
+    TEXT = "text"
+    C = "c"
+    JAVA = "java"
+    FCL = "fcl"
+    VIR = "vir"
+    DOT = "dot"
+    JSON = "json"
+
+
 @dataclass(frozen=True, kw_only=True)
 class TraceView:
     """How traces are shown."""
@@ -161,6 +173,39 @@ class GraphOptions:
         default=GraphFormat.TEXT,
         everyday=True,
         help="text for people, dot for Graphviz, json for programs.",
+    )
+
+
+@dataclass(frozen=True)
+class SliceOptions:
+    """What ``vexil slice`` keeps, and how it is written."""
+
+    criteria: tuple[str, ...] = option(
+        "--criterion",
+        default=(),
+        metavar="PLACE",
+        everyday=True,
+        help="What matters: a label, FUNCTION:LABEL, FILE:LINE, a variable, or FILE:LINE:VARIABLE; repeatable.",
+    )
+    properties: tuple[str, ...] = option(
+        "-p",
+        "--property",
+        default=(),
+        metavar="PROPERTY",
+        everyday=True,
+        help="A property: what matters to its answer.",
+    )
+    emit: SliceForm = option(
+        "--emit",
+        default=SliceForm.TEXT,
+        everyday=True,
+        help="text with marks for people; c, java or fcl to compile and run; vir, dot or json.",
+    )
+    output: str | None = option(
+        "--output", metavar="PATH", everyday=True, help="The file, or for several files the folder, to write to."
+    )
+    why: str | None = option(
+        "--why", metavar="PLACE", everyday=True, help="Tell instead why a place is kept: a shortest chain to it."
     )
 
 

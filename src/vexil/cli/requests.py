@@ -19,6 +19,7 @@ from vexil.cli.options import (
     ReplayOptions,
     RunOptions,
     ShowOptions,
+    SliceOptions,
 )
 from vexil.core.context import Limits
 from vexil.core.options import Declared, build, declared
@@ -144,6 +145,12 @@ class GraphRequest(Request):
     """The options of ``vexil graph`` as they were given."""
 
     stages: ClassVar = {LoadOptions: (), GraphOptions: ()}
+
+
+class SliceRequest(Request):
+    """The options of ``vexil slice`` as they were given."""
+
+    stages: ClassVar = {LoadOptions: (), SliceOptions: ()}
 
 
 class ReplayRequest(Request):

@@ -15,7 +15,7 @@ from vexil.ir.division import rounding_of, stating, with_rounding
 from vexil.ir.program import Program
 from vexil.ir.rounding import Rounding
 from vexil.ir.types import IntegerType, MathType
-from vexil.languages.options import DataModel, Environment, Integers, Language
+from vexil.languages.options import COptions, DataModel, Environment, Integers, Language
 from vexil.model.boolean_program import PredicateProgram
 from vexil.model.protocols import FrontEnd
 from vexil.pipeline.options import LoadOptions
@@ -55,34 +55,36 @@ class CFrontEnd:
         return Loaded(with_settings(form.program, options), machine=with_settings(form.original, options))
 
     def _program(self, options: LoadOptions, context: Context) -> Program:
-        from vexil.ir.layout import LAYOUTS
-        from vexil.pipeline.compile_commands import flags_for, pointer_widths, read_compile_commands
-
         if not any(read_source(name).content.strip() for name in options.inputs):
             _read(options.inputs[0])  # says that it is empty
-        database = read_compile_commands(options.compile_commands) if options.compile_commands is not None else {}
-        flags = flags_for(options.inputs, database)
-        models = pointer_widths(flags) | ({options.data_model} if options.data_model is not None else set())
-        if len(models) > 1:
-            raise UsageError("the units have different data models", hint="leave --data-model out, or -m32 and -m64")
+        chosen = c_options(options)
         from vexil.frontends.c import load
 
-        return load(
-            options.inputs,
-            replace(
-                options.c,
-                layout=LAYOUTS[models.pop() if models else DataModel.LP64],
-                unit_flags=flags,
-                entry=options.entry or "main",
-                arguments=options.arguments,
-                environment=Environment.STRICT if options.c.strict_environment else options.c.environment,
-                track_memory=options.track_memory,
-                can_end=options.follows_runs,
-                calls_end=options.asks_for_end,
-                named=options.named,
-            ),
-            context,
-        )
+        return load(options.inputs, chosen, context)
+
+
+def c_options(options: LoadOptions) -> COptions:
+    """The options of the front end for C; raises `UsageError` when units have different data models."""
+    from vexil.ir.layout import LAYOUTS
+    from vexil.pipeline.compile_commands import flags_for, pointer_widths, read_compile_commands
+
+    database = read_compile_commands(options.compile_commands) if options.compile_commands is not None else {}
+    flags = flags_for(options.inputs, database)
+    models = pointer_widths(flags) | ({options.data_model} if options.data_model is not None else set())
+    if len(models) > 1:
+        raise UsageError("the units have different data models", hint="leave --data-model out, or -m32 and -m64")
+    return replace(
+        options.c,
+        layout=LAYOUTS[models.pop() if models else DataModel.LP64],
+        unit_flags=flags,
+        entry=options.entry or "main",
+        arguments=options.arguments,
+        environment=Environment.STRICT if options.c.strict_environment else options.c.environment,
+        track_memory=options.track_memory,
+        can_end=options.follows_runs,
+        calls_end=options.asks_for_end,
+        named=options.named,
+    )
 
 
 class JavaFrontEnd:

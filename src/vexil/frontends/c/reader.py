@@ -66,6 +66,8 @@ class Reader:
         """The user's enumerators outside functions; nothing where a name has several values."""
         self.machine_headers: set[str] = set()
         self.weak: set[int] = set()
+        self.outside_functions: list[tuple[Any, ...]] = []
+        """Where functions and variables are declared outside of functions, if that is asked for."""
 
     # --- units ---------------------------------------------------------------------------------------------
 
@@ -120,6 +122,8 @@ class Reader:
         function, variable, enumeration = int(Kind.FUNCTION_DECL), int(Kind.VAR_DECL), int(Kind.ENUM_DECL)
 
         def visit(cursor: Cursor, _parent: Cursor, _: Any) -> int:
+            if cursor.kind in (function, variable) and self.request.get("outline") and not self._in_model:
+                self._note_place(cursor)
             if cursor.kind == function:
                 if lib.clang_isCursorDefinition(cursor):
                     self._note_definition(unit, cursor)
@@ -137,6 +141,18 @@ class Reader:
             return CONTINUE
 
         visit_children(lib, lib.clang_getTranslationUnitCursor(handle), visit)
+
+    def _note_place(self, cursor: Cursor) -> None:
+        lib = self.library
+        where = lib.clang_getCursorLocation(cursor)
+        if lib.clang_Location_isInSystemHeader(where):
+            return
+        name = text_of(lib, lib.clang_getCursorSpelling(cursor))
+        _, offset = self.files.place(where.first, where.second, where.code)
+        is_function = cursor.kind == Kind.FUNCTION_DECL
+        has_body = is_function and bool(lib.clang_isCursorDefinition(cursor))
+        extent = self.files.range(lib.clang_getCursorExtent(cursor))
+        self.outside_functions.append((name, offset, is_function, has_body, *extent))
 
     def _note_enumerators(self, cursor: Cursor) -> None:
         lib = self.library
@@ -476,4 +492,5 @@ class Reader:
             "enumerators": self.enumerators,
             "machine_headers": sorted(self.machine_headers),
             "weak": sorted(self.weak),
+            "outside_functions": self.outside_functions,
         }

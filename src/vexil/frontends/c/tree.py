@@ -80,6 +80,9 @@ class Tree:
     """The included headers that are the machine's own."""
     weak: Sequence[int]
     """Functions and variables that are weak and defined nowhere: they may be there or not."""
+    outside_functions: Sequence[tuple[str, int, bool, bool, int, int, int]] = ()
+    """Declarations outside of functions, if they are asked for: name and its offset, whether it is a function, whether
+    it has a body, file, start and end."""
 
     def children(self, node: int) -> list[int]:
         """The children of a node, in order."""
@@ -161,6 +164,7 @@ def read_tree(request: dict[str, Any], context: Context) -> Tree:
         answer["enumerators"],
         answer["machine_headers"],
         [number for number in answer["weak"] if not answer["declarations"][number][-1]],
+        answer["outside_functions"],
     )
 
 
