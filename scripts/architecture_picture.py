@@ -16,6 +16,7 @@ PURPOSE = {
     "cli": "command line, rendering, exit codes",
     "pipeline": "which stages run in which order; the refinement loop; the one place that concludes a verdict",
     "frontends": "source text → program: C, Java, FCL, Boolean programs",
+    "slicing": "program + property → smaller program with the same answer",
     "abstraction": "program + precision → model: predicates, tokens",
     "engines": "question → outcome with evidence",
     "feasibility": "abstract run → concrete run, or where it goes another way",
@@ -36,7 +37,7 @@ PURPOSE = {
 GROUPS = {
     "control": (("cli", "pipeline"), "#dbe7f6", "#2d5c94"),
     "stages": (
-        ("frontends", "abstraction", "engines", "feasibility", "refinement", "certify", "reports"),
+        ("frontends", "slicing", "abstraction", "engines", "feasibility", "refinement", "certify", "reports"),
         "#fdeccf",
         "#9a6412",
     ),

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from vexil.analysis.facts import Analyses
 from vexil.certify.slices import check_slice, check_sliced
+from vexil.core.caveats import Assumption
 from vexil.core.context import Context
 from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import Lasso, Run, Sliced
@@ -15,7 +16,9 @@ from vexil.model.outcome import Answer, Direction, Fails, Holds, Question
 from vexil.model.protocols import NotApplicable
 from vexil.model.slice import Keeps, ProgramSlice, kept_for
 from vexil.model.verdict import Status, Verdict
+from vexil.pipeline.assumptions import assumptions_of
 from vexil.pipeline.conclude import conclude
+from vexil.pipeline.feasible import is_abstraction
 from vexil.pipeline.options import CheckOptions
 from vexil.pipeline.verdicts import verdict_on
 from vexil.slicing import complete, slice_of
@@ -46,7 +49,8 @@ class Slices:
                 return _refuted(question, part, verdict, context) or ask(question)
             case Status.UNKNOWN:  # who does not know about the slice knows no more about the whole
                 caveats = question.program.caveats
-                return replace(verdict, evidence=None, evidence_checked=False, violated_at=None, caveats=caveats)
+                unknown = replace(verdict, evidence=None, evidence_checked=False, violated_at=None, caveats=caveats)
+                return replace(unknown, assumptions=_assumptions(question, verdict))
 
     def _slice(self, question: Question, context: Context) -> ProgramSlice | None:
         """A slice that was checked to keep the answer, and is smaller."""
@@ -78,6 +82,7 @@ class Slices:
             and kept_for(question.property) is not None
             and not options.predicates.given
             and not options.search.feasible
+            and not is_abstraction(question.program)
         )
 
 
@@ -87,7 +92,17 @@ def _proved(question: Question, part: ProgramSlice, premise: Verdict) -> Verdict
     direction = Direction.EXACT if kept_for(question.property) is Keeps.RUNS else Direction.OVER
     answer = Answer(Holds(evidence), premise.engine, direction, statistics=premise.statistics)
     certificate = check_sliced(question, evidence, premise)
-    return conclude(question, answer, certificate, premise.assumptions, premise.warnings)
+    return conclude(question, answer, certificate, _assumptions(question, premise), premise.warnings)
+
+
+def _assumptions(question: Question, premise: Verdict) -> tuple[Assumption, ...]:
+    """What the verdict on a slice takes for granted; what matters to the program matters."""
+    whole = assumptions_of(question.program, question.bounds, question.property)
+    matter = {(item.kind, item.statement) for item in whole if item.matters}
+    marked = [
+        replace(item, matters=item.matters or (item.kind, item.statement) in matter) for item in premise.assumptions
+    ]
+    return tuple(sorted(marked, key=lambda item: not item.matters))
 
 
 def _refuted(question: Question, part: ProgramSlice, premise: Verdict, context: Context) -> Verdict | None:
@@ -105,5 +120,5 @@ def _refuted(question: Question, part: ProgramSlice, premise: Verdict, context: 
     answer = Answer(Fails(whole), premise.engine, Direction.EXACT, statistics=premise.statistics)
     verdict = verdict_on(question, answer, context)
     if verdict.status is Status.REFUTED:
-        return replace(verdict, assumptions=premise.assumptions)
+        return replace(verdict, assumptions=_assumptions(question, premise))
     return None
