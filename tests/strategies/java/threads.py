@@ -105,7 +105,8 @@ class _Threads(ThreadWriter):
             events: list[list[Maker]] = [
                 [self._atomic], [self._list], [self._latch, self._plain], [self._interrupt, self._wait],
                 [self._catch, self._throw, self._plain], [self._alive, self._plain], [self._start, self._plain],
-                [self._start, self._alive], [self._start, self._interrupt],
+                [self._start, self._alive], [self._start, self._interrupt], [self._own, self._start],
+                [self._own, self._interrupt], [self._own, self._plain],
             ]  # fmt: skip
             themes = nodes if self.with_nodes else [*themes, *events]
             others += [self._divide, self._catch, self._throw, self._interrupt, self._alive, self._plain, self._start]
@@ -468,6 +469,18 @@ class _Threads(ThreadWriter):
         handle = "handle"
         self.say(f"{self.local('i')} = {handle} != null && {handle}.isAlive() ? 1 : 0;")
         self._check(0.3)
+
+    def _own(self) -> None:
+        """Hold the monitor of the own thread, or of one that everybody knows."""
+        if self.rare(0.6):
+            with self.block("synchronized (Thread.currentThread())"):
+                self._plain()
+                self.inside(1)
+        else:
+            handle = "handle"
+            with self.block(f"if ({handle} != null)"), self.block(f"synchronized ({handle})"):
+                self.say(*([f"{handle}.{self.one('notify', 'notifyAll')}();"] if self.rare(0.2) else []))
+                self._plain()
 
     def _start(self) -> None:
         """Start another thread: a daemon or not, known to everybody or to nobody."""
