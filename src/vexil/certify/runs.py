@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from vexil.certify.plain_states import PlainStates
+from vexil.certify.plain_states import is_in_state
 from vexil.core.errors import UsageError
 from vexil.core.wording import counted
-from vexil.ir.interpreter import CompiledProgram, Cut, Machine, Move, Snapshot, Undefined
+from vexil.ir.interpreter import CompiledProgram, Cut, Machine, Move, Undefined
 from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.evidence import Lasso, Run
 from vexil.model.goal import RunGoal, StateGoal, can_block, goal_of
@@ -95,7 +95,7 @@ def check_lasso(question: Question, lasso: Lasso) -> Certificate:
             return Rejected("the run does not end where its last state is repeated")
         attention = _Attention(replay.machine)
         loop_letters = _loop(replay, goal, lasso, letters.pop(), attention)
-        if lasso.loop and not _is_same(replay.machine, start):
+        if lasso.loop and not is_in_state(replay.machine, start):
             return Rejected("the loop does not come back to the state it began in")
     except (UsageError, UndefinedAtom) as problem:
         return Rejected(str(problem))
@@ -108,12 +108,6 @@ def check_lasso(question: Question, lasso: Lasso) -> Certificate:
     position = violated_at(goal, [*letters, *loop_letters])
     finding = "a run violates it" if position is None else f"violated after {counted(position, 'step')} of the program"
     return Checked(lasso, finding, frozenset(replay.edges), position, tuple(replay.addresses))
-
-
-def _is_same(machine: Machine, state: Snapshot) -> bool:
-    """Say whether a machine is in a state, whatever forms they have for memory."""
-    plain, now = PlainStates(machine), machine.snapshot()
-    return state == now or plain.of(state) == plain.of(now)
 
 
 class _Attention:
