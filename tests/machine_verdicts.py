@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
+from itertools import chain, islice, permutations, product
 
 from vexil.certify.plain_states import PlainStates
 from vexil.core.context import Context, Limits
 from vexil.engines.machine.search import NativeSearch, Order, Reason, Reduction, StateQuery
-from vexil.ir.interpreter import Activity, CompiledProgram, Machine, Snapshot
+from vexil.ir.interpreter import Activity, CompiledProgram, Machine
+from vexil.ir.interpreter.numbering import Numbering
 from vexil.ir.program import Program
-from vexil.ir.types import ThreadType
 from vexil.model.evidence import Run
 from vexil.model.explore import Explorer
 from vexil.model.goal import StateGoal, goal_of
 from vexil.spec.property import parse_property
 
+MOST_ORDERS = 120
+"""So many orders of threads that are alike are tried."""
 PROPERTIES = ("assert", "deadlock", "exception")
 QUERIES = {
     "assert": StateQuery(checks=frozenset({"assert"})),
@@ -156,31 +158,26 @@ class Ends:
     undefined: frozenset[str]
 
 
-def _without_numbers(state: Snapshot, compiled: CompiledProgram) -> object:
-    """A state in which nobody can tell threads that are alike: a search may start them in another order.
+def _without_numbers(machine: Machine, plain: PlainStates) -> object:
+    """The state of a machine in which nobody can tell threads that are alike: a search may start them in another order.
 
-    The numbers of threads become places in the order of all that they are, where threads that are alike share one.
+    All threads but the first are put in order by what they are; of orders of threads that are alike in that, the one is
+    taken in which the state comes first.
     """
-    values, objects, live, ended, locks, *others = cast("tuple[Any, ...]", state)
-    threads = (*live, *ended)
-    alike = [(number, repr(_named(rest, compiled, {}))) for number, *rest in threads]
-    order = {text: place for place, text in enumerate(sorted({text for _, text in alike}))}
-    ranks = {number: order[text] for number, text in alike}
-    named = zip(values, compiled.program.globals, strict=True)
-    shown = [ranks.get(value) if isinstance(item.type, ThreadType) else value for value, item in named]
-    held = sorted(repr((key, ranks.get(owner), count)) for key, owner, count in locks)
-    return repr((shown, objects, sorted(repr(_named(rest, compiled, ranks)) for _, *rest in threads), held, others))
+    alike: dict[str, list[int]] = {}
+    nameless = dict.fromkeys(machine.threads, 0)
+    _, _, live, ended, *_ = machine.snapshot()
+    for number in sorted({thread[0] for thread in (*live, *ended)} - {1}):
+        alike.setdefault(repr(Numbering(machine, nameless).thread(machine.threads[number])), []).append(number)
+    groups = [permutations(numbers) for _, numbers in sorted(alike.items())]
+    orders = ([1, *chain.from_iterable(order)] for order in product(*groups))
+    return min(_ordered(machine, plain, order) for order in islice(orders, MOST_ORDERS))
 
 
-def _named(rest: list[Any], compiled: CompiledProgram, ranks: dict[int, int]) -> object:
-    """What a thread is, with other names for threads in its variables."""
-    frames, *others = rest
-    renamed = []
-    for number, location, call_edge, registers, stack in frames:
-        places = {index for index, link in compiled.code(number).links if link == "t"}
-        shown = [ranks.get(value) if index in places else value for index, value in enumerate(registers)]
-        renamed.append((number, location, call_edge, shown, stack))
-    return renamed, others
+def _ordered(machine: Machine, plain: PlainStates, order: list[int]) -> str:
+    """The state of a machine in which threads have their places in an order for numbers."""
+    state = plain.of(machine.snapshot({number: place for place, number in enumerate(order, 1)}))
+    return repr((*state[:3], sorted(state[3]), *state[4:]))
 
 
 def ends(
@@ -199,7 +196,7 @@ def ends(
             if any(thread.daemon for thread in alive):
                 continue  # how far a daemon gets before the others end is noticed by nobody
             if machine.ending is None and not machine.enabled():
-                found.add(_without_numbers(plain.of(machine.snapshot()), compiled))
+                found.add(_without_numbers(machine, plain))
         return Ends(frozenset(found), frozenset(search.losses.undefined))
     finally:
         search.close()

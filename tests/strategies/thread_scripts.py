@@ -1,7 +1,8 @@
 """Random scripts of two threads with locks and atomic numbers, every interleaving of them, and their C and Java.
 
 A unit is ``0:lock 1;load 2;store 0 3;unlock 1``: steps of a thread, with the numbers of locks, of shared numbers, and
-what is added. The unit ``end:0 3 1 2`` asserts at the end that shared number 0 is not 3, or number 1 is not 2.
+what is added. The unit ``end:0 3 1 2`` asserts at the end that shared number 0 is not 3, or number 1 is not 2, and
+``daemons:0 1`` makes daemons of both threads, where there are some: as they are waited for, that changes nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ def random_script(random: Random) -> tuple[str, ...]:
     values = (
         random.choice(sorted(final)) if final and random.random() < 0.4 else (random.randrange(5), random.randrange(5))
     )
-    return (*units, f"end:0 {values[0]} 1 {values[1]}")
+    daemons = [str(thread) for thread in range(THREADS) if random.random() < 0.2]
+    said = [f"daemons:{' '.join(daemons)}"] if daemons else []
+    return (*units, f"end:0 {values[0]} 1 {values[1]}", *said)
 
 
 def _block(random: Random, held: list[int]) -> list[str]:
@@ -55,7 +58,7 @@ def _steps(units: tuple[str, ...]) -> tuple[tuple[Step, ...], ...]:
     found: list[list[Step]] = [[] for _ in range(THREADS)]
     for unit in units:
         who, _, text = unit.partition(":")
-        if who != "end":
+        if who.isdigit():
             found[int(who)] += [tuple(step.split()) for step in text.split(";")]
     return tuple(map(tuple, found))
 
@@ -183,6 +186,8 @@ def java_text(units: tuple[str, ...]) -> str:
     ids = range(THREADS)
     lines += ["    public static void main(String[] arguments) throws InterruptedException {"]
     lines += [f"        Thread t{number} = new Thread(Program::thread{number});" for number in ids]
+    daemons = {number for unit in units if unit.startswith("daemons:") for number in unit[8:].split()}
+    lines += [f"        t{number}.setDaemon(true);" for number in sorted(daemons)]
     lines += [f"        t{number}.start();" for number in ids]
     lines += [f"        t{number}.join();" for number in ids]
     lines += [

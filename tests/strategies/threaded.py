@@ -79,7 +79,7 @@ class ThreadWriter(ABC):
     @contextmanager
     def block(self, head: str, tail: str = "}") -> Iterator[None]:
         """Lines in braces."""
-        self.say(f"{head} {{")
+        self.say(f"{head} {{".strip())
         self.indent += 1
         yield
         self.indent -= 1
@@ -114,6 +114,33 @@ class ThreadWriter(ABC):
     def variable(self) -> str:
         """A variable that holds a number."""
         return self.random.choice(self.numbers)
+
+    # --- statements --------------------------------------------------------------------------------------
+
+    def _plain(self) -> None:
+        """Read or write a variable that holds a number."""
+        raise NotImplementedError
+
+    def _check(self, share: float) -> None:
+        """Assert something about what was read, so often."""
+        if not self.endless and self.rare(share):
+            self.say(f"assert({self.local('i')} != {self.number()});")
+
+    def _divide(self) -> None:
+        self.say(f"{self.local('j')} = 1 / {self.local('i')};")
+
+    def _when(self) -> None:
+        with self.block(f"if ({self.one(self.local('i'), self.variable())} == {self.number(2)})"):
+            self._plain()
+            self.inside(1)
+
+    def _loop(self) -> None:
+        counter = f"r{self.depth}"
+        with self.block(f"for (int {counter} = 0; {counter} < 2; {counter}++)"):
+            self._plain()
+            if self.rare(0.3):
+                self.say(f"if ({self.local('i')} == 1) {self.one('break', 'continue')};")
+            self.inside(self.random.choice([0, 0, 1]))
 
     # --- protection --------------------------------------------------------------------------------------
 

@@ -50,6 +50,12 @@ class PlainStates:
         yield fill, size - end
 
 
+def is_in_state(machine: Machine, state: Snapshot) -> bool:
+    """Say whether a machine is in a state, whatever forms of memory they have."""
+    plain, now = PlainStates(machine), machine.snapshot()
+    return state == now or plain.of(state) == plain.of(now)
+
+
 def _merged(parts: Iterator[tuple[Byte, int]]) -> tuple[object, ...]:
     """Runs of what is zero or was never written, with their lengths, and the bytes between them."""
     runs: list[object] = []

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import prod
 
+from vexil.certify.plain_states import is_in_state
 from vexil.certify.runs import Replay
 from vexil.core.errors import UsageError
 from vexil.core.wording import counted
@@ -145,6 +146,6 @@ def _replayed(replay: Replay, goal: TreeGoal, run: Run | Lasso) -> _Path | Rejec
     for move in loop:
         replay.take(move)
         letters.append(goal.letter(machine))
-    if machine.snapshot() != before:
+    if not is_in_state(machine, before):
         return Rejected("the loop does not come back to where it began")
     return _Path(letters[:-1], last)

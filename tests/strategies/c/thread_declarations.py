@@ -48,10 +48,12 @@ DECLARATIONS = {
     "seen": "int seen;",
     "seen0": "int seen0;",
     "seen1": "int seen1;",
+    "seen2": "int seen2;",
     "get": "static int get(void) { return n; }",
     "put": "static void put(int *q, int value) { *q = value; }",
     "value_of": "static int value_of(struct node *of) { return of->value; }",
     "show": "static void show(void) { int local = 1; p = &local; }",
+    "forget": "static void forget(void *(*run)(void *), void *with) { pthread_t t; pthread_create(&t, 0, run, with); }",
     "initialise": "static void initialise(void) { k = 1; }",
 }
 """What may be used, in the order in which it is declared."""

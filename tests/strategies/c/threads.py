@@ -1,8 +1,8 @@
 """Random small C programs with threads, as engineers write them in miniature.
 
-Threads are created in variables, arrays and loops, and share numbers, structures, lists and each other's locals, under
-mutexes, read-write locks, semaphores, spin locks and atomic sections, or without. Programs with two threads that do a
-few things each have some thousand states at most.
+Threads are created in variables, arrays and loops, by each other, and so that nobody knows them later. They share
+numbers, structures, lists and each other's locals, under mutexes, read-write locks, semaphores, spin locks and atomic
+sections, or without. Programs with two threads that do a few things each have some thousand states at most.
 """
 
 from __future__ import annotations
@@ -45,22 +45,30 @@ class _Threads(ThreadWriter):
                 if self.with_memory
                 else [*themes, [self._copy, self._array], [self._barrier, self._twice], [self._nested]]
             )
-            others += [self._divide, self._once, self._thread, self._plain]
+            themes.append([self._start, self._plain])
+            others += [self._divide, self._once, self._thread, self._plain, self._start]
         self.choose_habits(themes, others, GUARDS)
+        if not endless and self.rare(0.15):
+            self.makers = [*self.makers, self._start]
 
     def text(self) -> str:
         """The program."""
         few = self.rare(0.15)
         started = [0, self.random.choice([1, 0])] if few else [0]
+        late = self._late()
         workers = [self.written(lambda at=at: self._worker(at, few=few)) for at in sorted(set(started))]
-        main = self.written(lambda: self._main(started, [line for body in workers for line in body]))
+        main = self.written(lambda: self._main(started, [line for body in (late, *workers) for line in body]))
         every = [line for body in (*workers, main) for line in body]
+        late = late if occurs("late", every) else []
+        every += late
         declarations = declared(DECLARATIONS, every)
         initialised = ["    " + line for name in declarations for line in INITIALISED.get(name, ())]
         functions = [*declarations.values(), *every]
         headers = {header: "" for name, header in HEADERS.items() if occurs(name, functions)}
         lines = [f"#include <{name}>" for name in ("assert.h", "pthread.h", *headers)]
         lines += declarations.values()
+        if late:
+            lines += ["static void *late(void *argument) {", *late, "}"]
         for number, body in enumerate(workers):
             lines += [f"static void *worker{number}(void *argument) {{", *body, "}"]
         lines += ["int main(void) {", *initialised, *main, "}", ""]
@@ -82,6 +90,15 @@ class _Threads(ThreadWriter):
             self.say(LOCALS[name].replace("argument", mine) if is_main else LOCALS[name])
         self.lines += body
 
+    def _late(self) -> list[str]:
+        """The body of a thread that others start, if some do, and that starts none itself."""
+        if self._start not in self.makers:
+            return []
+        every, self.makers = self.makers, [make for make in self.makers if make != self._start]
+        lines = self.written(lambda: self._worker(2, few=True))
+        self.makers = every
+        return lines
+
     def _worker(self, number: int, *, few: bool) -> None:
         self._body(1 if few else self.random.choice([1, 1, 2]), f"AGAIN{number}: ;")
         self.tell(f"seen{number}")
@@ -95,8 +112,11 @@ class _Threads(ThreadWriter):
             self.say("int mine = 0;")
         if self.with_memory and self.rare(0.6):
             self.say("g = malloc(sizeof *g);", f"g->value = {self.number()};", "g->next = 0;")
-        style = self.one("variables", "array", "global")
-        if style == "array":
+        style = self.one("variables", "array", "global", *(["forgotten"] if self.rare(0.5) else []))
+        if style == "forgotten":
+            places = []
+            self.say(*(f"forget(worker{name}, {argument});" for name, argument in zip(names, arguments, strict=True)))
+        elif style == "array":
             self.say(f"pthread_t threads[{workers}];")
             if workers > 1 and names == [0, 0]:
                 with self.block(f"for (int t = 0; t < {workers}; t++)"):
@@ -113,12 +133,13 @@ class _Threads(ThreadWriter):
             self.say(f"pthread_create(&{place}, 0, worker{name}, {argument});")
         self._body(random.choice([0, 1, 1, 1] if workers > 1 else [1, 1, 1, 2]))
         self.tell("seen")
-        places = places or [f"threads[{index}]" for index in range(workers)]
+        if style == "array":
+            places = [f"threads[{index}]" for index in range(workers)]
         if self.rare(0.6):
             for place in places:
                 if self.rare(0.9):
                     self.say(f"pthread_join({place}, 0);")
-        elif self.rare(0.2):
+        elif places and self.rare(0.2):
             self.say(f"pthread_detach({places[0]});")
         if not self.endless and "&mine" in arguments and self.rare(0.4):
             self.say(f"assert(mine != {self.number()});")
@@ -240,10 +261,6 @@ class _Threads(ThreadWriter):
             self.say(self.one(*forms))
         self._check(0.25)
 
-    def _check(self, share: float) -> None:
-        if not self.endless and self.rare(share):
-            self.say(f"assert({self.local('i')} != {self.number()});")
-
     def _twice(self) -> None:
         """Read something twice: nothing should have happened in between."""
         name, i, j = self.variable(), self.local("i"), self.local("j")
@@ -268,9 +285,6 @@ class _Threads(ThreadWriter):
     def _copy(self) -> None:
         with self.protected("a"):
             self.say(self.one("memset(a, 0, sizeof a);", "memcpy(a, b, sizeof a);", "memcpy(b, a, sizeof b);"))
-
-    def _divide(self) -> None:
-        self.say(f"{self.local('j')} = 1 / {self.local('i')};")
 
     def _atomic(self) -> None:
         x, i, value = "x", self.local("i"), self.number()
@@ -312,24 +326,12 @@ class _Threads(ThreadWriter):
 
     # --- control -----------------------------------------------------------------------------------------
 
-    def _when(self) -> None:
-        with self.block(f"if ({self.one(self.local('i'), self.variable())} == {self.number(2)})"):
-            self._plain()
-            self.inside(1)
-
     def _input(self) -> None:
         if self.rare(0.4):
             self.say(f"{self.local('i')} = __VERIFIER_nondet_bool();")
             return
         with self.block("if (__VERIFIER_nondet_bool())"):
             self._plain()
-
-    def _loop(self) -> None:
-        with self.block("for (int r = 0; r < 2; r++)"):
-            self._plain()
-            if self.rare(0.3):
-                self.say(f"if ({self.local('i')}) {self.one('break', 'continue')};")
-            self.inside(self.random.choice([0, 0, 1]))
 
     def _call(self) -> None:
         i = self.local("i")
@@ -410,6 +412,11 @@ class _Threads(ThreadWriter):
     def _thread(self) -> None:
         """Wait for a thread whose handle is global: the own one, one that is not there yet, or a good one."""
         self.say("if (handle) pthread_join(handle, 0);")
+
+    def _start(self) -> None:
+        """Start another thread, whose handle is known to everybody or to nobody."""
+        argument = self.one("0", "0", self._address())
+        self.say(self.one(*[f"forget(late, {argument});"] * 3, f"pthread_create(&handle, 0, late, {argument});"))
 
 
 def random_threads(random: Random) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from sketches import Body, Sketch, add, at, equal, i32, lock, negated, null, number
+from sketches import Body, Sketch, add, at, boolean, equal, i32, lock, negated, null, number
 from vexil.ir.expressions import Expr, Operator, Place, Variable
 from vexil.ir.operation_parts import Origin, RangeDomain
 from vexil.ir.operations import (
@@ -54,7 +54,7 @@ class Sharing:
             self._plain, self._plain, self._twice, self._locked, self._locked, self._publish, self._take, self._object,
             self._forget, self._link, self._allocate, self._memory, self._memory, self._wide, self._call, self._throw,
             self._wait, self._notify, self._alternatives, self._choose, self._thread, self._atomic, self._when,
-            self._lazy, self._divide, self._end,
+            self._lazy, self._divide, self._end, self._start, self._start, self._ask,
         ]  # fmt: skip
         self.makers: list[Callable[[Body], None]] = random.sample(everything, random.randint(4, 9))
         if random.random() < 0.5 and self._locked not in self.makers:
@@ -73,6 +73,7 @@ class Sharing:
         self.error = sketch.variable("error", ERROR)
         self.handle = sketch.variable("h", THREAD)
         self._helpers()
+        self._late()
         for index in range(2):
             with sketch.function(f"worker{index}") as worker:
                 self._begin(worker, worker.parameter("x", NODE), worker.parameter("q", POINTER))
@@ -87,7 +88,9 @@ class Sharing:
                 main.set(self.shared, self.node)
             for index in range(random.choice([1, 2, 2])):
                 handle = self.handle if random.random() < 0.3 else None
-                main.start(f"worker{random.choice([index, 0])}", self.node, self.memory, handle=handle)
+                daemon = boolean(True) if random.random() < 0.15 else None
+                name = f"worker{random.choice([index, 0])}"
+                main.start(name, self.node, self.memory, handle=handle, daemon=daemon)
             self._statements(main, random.randint(0, 2))
         return sketch.build()
 
@@ -111,6 +114,14 @@ class Sharing:
             memory = room.local("memory", POINTER)
             room.malloc(memory, 4, on_stack=True, zeroed=True)
             room.set(self.pointer, memory)
+
+    def _late(self) -> None:
+        """A function for threads that others start; it starts none itself."""
+        every, self.makers = self.makers, [make for make in self.makers if make != self._start]
+        with self.sketch.function("late") as late:
+            self._begin(late, late.parameter("x", NODE), late.parameter("q", POINTER))
+            self._statements(late, self.random.randint(1, 2))
+        self.makers = every
 
     def _begin(self, body: Body, node: Variable, memory: Variable) -> None:
         self.node, self.memory = node, memory
@@ -369,6 +380,24 @@ class Sharing:
                 body.do(Interrupt(mine, True))
             else:
                 body.do(Join(mine, random.random() < 0.3, random.choice([None, *self.numbers])))
+
+    def _start(self, body: Body) -> None:
+        """Start another thread: a daemon or not, known to everybody or to nobody."""
+        random = self.random
+        daemon = boolean(True) if random.random() < 0.4 else None
+        body.start("late", self.node, self.memory, handle=self.handle if random.random() < 0.2 else None, daemon=daemon)
+
+    def _ask(self, body: Body) -> None:
+        """Ask whether a thread is alive, or whether somebody holds a lock."""
+        if self.random.random() < 0.5:
+            asked = apply(Operator.LOCKED, self.random.choice(LOCKS))
+            body.set(self.first, apply(Operator.IF, asked, i32(1), i32(0)))
+        else:
+            mine = body.local(self._name("thread"), THREAD)
+            body.set(mine, self.handle)
+            with body.when(negated(equal(mine, null(THREAD)))):
+                body.set(self.first, apply(Operator.IF, apply(Operator.ALIVE, mine), i32(1), i32(0)))
+        self._check(body, self.first)
 
     def _end(self, body: Body) -> None:
         if self.random.random() < 0.3:

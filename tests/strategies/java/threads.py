@@ -1,7 +1,8 @@
 """Random small Java programs with threads, as engineers write them in miniature.
 
-Threads are subclasses, runnables and lambdas, some of them daemons, and share static fields, objects and arrays, under
-monitors and locks or without; they wait, notify, interrupt, throw and catch.
+Threads are subclasses, runnables and lambdas, some of them daemons, some of them known to nobody or started by others,
+and share static fields, objects and arrays, under monitors and locks or without; they wait, notify, interrupt, throw
+and catch.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ FIELDS = {
     "seen": "static int seen;",
     "seen0": "static int seen0;",
     "seen1": "static int seen1;",
+    "seen2": "static int seen2;",
     "first": "static final Object first = new Object();",
     "second": "static final Object second = new Object();",
     "atomic": "static final AtomicInteger atomic = new AtomicInteger();",
@@ -102,16 +104,21 @@ class _Threads(ThreadWriter):
             ]  # fmt: skip
             events: list[list[Maker]] = [
                 [self._atomic], [self._list], [self._latch, self._plain], [self._interrupt, self._wait],
-                [self._catch, self._throw, self._plain], [self._alive, self._plain],
+                [self._catch, self._throw, self._plain], [self._alive, self._plain], [self._start, self._plain],
+                [self._start, self._alive], [self._start, self._interrupt], [self._own, self._start],
+                [self._own, self._interrupt], [self._own, self._plain],
             ]  # fmt: skip
             themes = nodes if self.with_nodes else [*themes, *events]
-            others += [self._divide, self._catch, self._throw, self._interrupt, self._alive, self._plain]
+            others += [self._divide, self._catch, self._throw, self._interrupt, self._alive, self._plain, self._start]
         self.choose_habits(themes, others, GUARDS)
-        self.interruptible = False
+        if not endless and self.rare(0.15):
+            self.makers = [*self.makers, self._start]
 
     def text(self) -> str:
         """The program."""
-        few = self.rare(0.15)
+        few = self.rare(0.2)
+        self.interruptible = self.takes_node = False
+        late = self._late()
         self.takes_node = self.rare(0.7 if self.with_nodes else 0.2)
         started = [0, self.random.choice([1, 0])] if few else [0]
         workers = []
@@ -121,8 +128,9 @@ class _Threads(ThreadWriter):
             body = self.written(lambda count=count, label=label: self._body(count, label))
             workers.append((body, self.interruptible))
         others = [line for body, _ in workers for line in body]
-        main = self.written(lambda: self._main(started, [waits for _, waits in workers], others))
-        every = [*others, *main]
+        main = self.written(lambda: self._main(started, [waits for _, waits in workers], [*late, *others]))
+        late = late if occurs("late", [*others, *main]) else []
+        every = [*late, *others, *main]
         methods = declared(METHODS, every)
         declarations = declared(FIELDS, [*every, *methods.values()])
         lines = [f"import {name};" for key, name in sorted(IMPORTS.items()) if key in declarations]
@@ -132,8 +140,22 @@ class _Threads(ThreadWriter):
         lines += [f"    {text}" for text in methods.values()]
         for number, (body, waits) in enumerate(workers):
             lines += self._worker(number, body, main, waits=waits)
+        lines += late
         lines += ["    public static void main(String[] arguments) throws InterruptedException {", *main, "    }", "}"]
         return "\n".join([*lines, ""])
+
+    def _late(self) -> list[str]:
+        """A method for threads that others start, if some do, and that start none themselves."""
+        if self._start not in self.makers:
+            return []
+        every, self.makers = self.makers, [make for make in self.makers if make != self._start]
+        body = self.written(lambda: self._body(1, "again2: "))
+        lines = ["    static void late() {", *body, "    }"]
+        if self.interruptible:
+            body = ["        try {", *("    " + line for line in body), "        } catch (InterruptedException e) { }"]
+            lines[1:-1] = body
+        self.makers = every
+        return lines
 
     def _worker(self, number: int, body: list[str], main: list[str], *, waits: bool) -> list[str]:
         """A method that does the work, and a class around it where the main method makes one."""
@@ -145,8 +167,14 @@ class _Threads(ThreadWriter):
             if not occurs(name, main):
                 continue
             lines.append(f"    static class {name} {heading} {{")
+            told = " setDaemon(true);" if kind == "Worker" and self.rare(0.1) else ""
             if self.takes_node:
-                lines += ["        private final Node mine;", f"        {name}(Node mine) {{ this.mine = mine; }}"]
+                lines += [
+                    "        private final Node mine;",
+                    f"        {name}(Node mine) {{ this.mine = mine;{told} }}",
+                ]
+            elif told:
+                lines.append(f"        {name}() {{{told} }}")
             lines += [
                 "        @Override",
                 f"        public void run() {{ {self._work(number, 'mine', waits=waits)} }}",
@@ -189,13 +217,13 @@ class _Threads(ThreadWriter):
         ]
         self._body(random.choice([0, 1, 1, 1] if len(started) > 1 else [1, 1, 1, 2]))
         if self.rare(0.5):
-            self.say(*(f"{name}.join();" for name in threads if self.rare(0.9)))
+            self.say(*(f"{name}.join();" for name in threads if name and self.rare(0.9)))
         known = [name for name in ("n", "m", "k", "v") if occurs(name, [*others, *self.lines])]
         if known and not self.endless and self.rare(0.4):
             self.say(f"assert {random.choice(known)} {self.one('!=', '==', '<')} {self.number()};")
 
     def _started(self, name: str, number: int, *, waits: bool, shows: bool) -> str:
-        """Write how a thread is made and started; the name of the variable that holds it."""
+        """Write how a thread is made and started; the name of the variable that holds it, if there is one."""
         given = "node" if self.takes_node else ""
         kind = self.one("lambda", "reference", *CLASSES)
         if kind == "Worker":
@@ -206,6 +234,9 @@ class _Threads(ThreadWriter):
             made = f"new Thread(Program::work{number})"
         else:
             made = f"new Thread(() -> {{ {self._work(number, 'node', waits=waits)} }})"
+        if not shows and self.rare(0.25):
+            self.say(f"{made}.start();")
+            return ""
         self.say(f"Thread {name} = {made};")
         if self.rare(0.15):
             self.say(f"{name}.setDaemon(true);")
@@ -295,10 +326,6 @@ class _Threads(ThreadWriter):
             self.say(self.one(*forms))
         self._check(0.25)
 
-    def _check(self, share: float) -> None:
-        if not self.endless and self.rare(share):
-            self.say(f"assert {self.local('i')} != {self.number()};")
-
     def _twice(self) -> None:
         """Read something twice: nothing should have happened in between."""
         name, i, j = self.one("n", "m", "k"), self.local("i"), self.local("j")
@@ -325,9 +352,6 @@ class _Threads(ThreadWriter):
         self.say(self.one(*forms, f"{atomic}.getAndAdd(2);", f"{atomic}.compareAndSet({value}, 1);"))
         self._check(0.25)
 
-    def _divide(self) -> None:
-        self.say(f"{self.local('j')} = 1 / {self.local('i')};")
-
     def _list(self) -> None:
         names, i = "list", self.local("i")
         with self.protected("list"):
@@ -342,11 +366,6 @@ class _Threads(ThreadWriter):
         else:
             self.say(f"while ({self.one(v, v, *self.numbers)} == {self.number(2)}) {{ }}")
 
-    def _when(self) -> None:
-        with self.block(f"if ({self.one(self.local('i'), self.variable())} == {self.number(2)})"):
-            self._plain()
-            self.inside(1)
-
     def _input(self) -> None:
         drawn = "org.sosy_lab.sv_benchmarks.Verifier.nondetBoolean()"
         if self.rare(0.4):
@@ -354,12 +373,6 @@ class _Threads(ThreadWriter):
             return
         with self.block(f"if ({drawn})"):
             self._plain()
-
-    def _loop(self) -> None:
-        with self.block("for (int r = 0; r < 2; r++)"):
-            self._plain()
-            if self.rare(0.3):
-                self.say(f"if ({self.local('i')} == 1) {self.one('break', 'continue')};")
 
     def _return(self) -> None:
         if self.rare(0.4):
@@ -456,6 +469,28 @@ class _Threads(ThreadWriter):
         handle = "handle"
         self.say(f"{self.local('i')} = {handle} != null && {handle}.isAlive() ? 1 : 0;")
         self._check(0.3)
+
+    def _own(self) -> None:
+        """Hold the monitor of the own thread, or of one that everybody knows."""
+        if self.rare(0.6):
+            with self.block("synchronized (Thread.currentThread())"):
+                self._plain()
+                self.inside(1)
+        else:
+            handle = "handle"
+            with self.block(f"if ({handle} != null)"), self.block(f"synchronized ({handle})"):
+                self.say(*([f"{handle}.{self.one('notify', 'notifyAll')}();"] if self.rare(0.2) else []))
+                self._plain()
+
+    def _start(self) -> None:
+        """Start another thread: a daemon or not, known to everybody or to nobody."""
+        made = "new Thread(Program::late)"
+        if self.rare(0.5):
+            self.say(f"{made}.start();")
+            return
+        with self.block(""):
+            self.say(f"Thread own = {made};", *(["own.setDaemon(true);"] if self.rare(0.7) else []))
+            self.say(*(["handle = own;"] if self.rare(0.3) else []), "own.start();")
 
 
 def random_threads(random: Random) -> str:

@@ -431,7 +431,7 @@ class NativeSearch:
         words = ctypes.POINTER(ctypes.c_int64)()
         count = self._library.search_export(self._handle, number, ctypes.byref(words))
         if not count:
-            raise LimitReached("limit: no memory to look at a state")
+            raise LimitReached(self._watch.reason or "limit: no memory to look at a state")
         if self._reader is None:
             self._reader = StateReader(self.native)
         self._reader.load(words[:count], machine)

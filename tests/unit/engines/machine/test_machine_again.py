@@ -20,7 +20,7 @@ from vexil.engines.machine.search import NativeSearch, Reason, Reduction, StateQ
 from vexil.engines.machine.slots import Unsupported
 from vexil.engines.reference import ReferenceEngine
 from vexil.ir import text as vir
-from vexil.ir.interpreter import CompiledProgram
+from vexil.ir.interpreter import CompiledProgram, Machine
 from vexil.model.evidence import Explored, StateSpace
 from vexil.model.outcome import Answer, GaveUp, Holds, Question
 from vexil.model.search_options import ALL, ExplicitOptions
@@ -118,6 +118,19 @@ def test_a_limit_ends_the_second_search() -> None:
     whole.run()
     answer = asked(question, ExplicitOptions(recheck=ALL), Context(Limits(states=whole.count - 1)))
     assert f"stopped: limit of {whole.count - 1} states" in finding(question, answer)
+
+
+def test_a_limit_is_named_where_states_cannot_be_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When time has run out, what is said about a state that cannot be looked at is not that memory is missing."""
+    compiled = CompiledProgram(program(WORKERS).program)
+    search = NativeSearch(compiled, StateQuery(), Reduction.GUARDED, Context())
+    search.run()
+    monkeypatch.setattr(search._library, "search_export", lambda *_: 0)
+    with pytest.raises(LimitReached, match="no memory"):
+        search.load(1, Machine(compiled))
+    search.arena.watch.reason = "limit of 7 CPU seconds"
+    with pytest.raises(LimitReached, match="7 CPU seconds"):
+        search.load(1, Machine(compiled))
 
 
 def test_the_second_search_compares_states() -> None:

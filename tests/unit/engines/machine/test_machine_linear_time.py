@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from sketches import Sketch, at, number
 from vexil.certify import certify
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
@@ -17,6 +18,8 @@ from vexil.engines.machine.search import Reason, Reduction
 from vexil.ir import text as vir
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.program import Program
+from vexil.ir.types import I32, U8, U32, BlockType
+from vexil.ir.typing import address_of
 from vexil.model.certificate import Checked, Rejected
 from vexil.model.evidence import Explored, Lasso, Run
 from vexil.model.goal import RunGoal, goal_of
@@ -44,11 +47,13 @@ def answered(program: Program, text: str, searching: ExplicitOptions | None = No
     return answer
 
 
-def search_for(program: Program, asked: Property, *, fair: bool = False) -> NativeRunSearch:
+def search_for(
+    program: Program, asked: Property, reduction: Reduction = Reduction.GUARDED, *, fair: bool = False
+) -> NativeRunSearch:
     compiled = CompiledProgram(program)
     goal = goal_of(asked, compiled)
     assert isinstance(goal, RunGoal)
-    return NativeRunSearch(compiled, RunQuery(goal, asked, program, fair=fair), Reduction.GUARDED, Context())
+    return NativeRunSearch(compiled, RunQuery(goal, asked, program, fair=fair), reduction, Context())
 
 
 ALONE = """function main()
@@ -206,6 +211,23 @@ def test_fair_programs_end(name: str) -> None:
     program = load_program(LoadOptions((str(PROGRAMS / name),)), Context())
     assert isinstance(answered(program, "termination", FAIR).outcome, Holds)
     assert isinstance(answered(program, "termination").outcome, Fails)
+
+
+def test_a_loop_may_write_memory_as_a_whole_and_in_parts() -> None:
+    """A loop that comes back to the same bytes is one, whatever form the interpreter has for them."""
+    sketch = Sketch()
+    sketch.variable("n", I32)
+    base = address_of(sketch.variable("wide", BlockType(U8, 12), addressable=True))
+    with sketch.function("main") as main:
+        main.set(at(base, 0, U8), number(1, U8))
+        main.mark("again")
+        main.set(at(base, 0, U32), number(0, U32))
+        main.set(at(base, 0, U8), number(1, U8))
+        main.goto("again")
+    question = Question(sketch.build(), parse_property("ltl: <>(n == 1)"))
+    search = search_for(question.program, question.property, Reduction.NONE)
+    assert search.run() is Reason.FOUND
+    assert isinstance(certify(question, search.violation(), Context()), Checked)
 
 
 def test_daemons_hold_nobody_up() -> None:
