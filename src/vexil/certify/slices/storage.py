@@ -63,6 +63,8 @@ class Storage:
     # --- reading -----------------------------------------------------------------------------------------
 
     def _note(self, function: str, operation: Operation) -> None:
+        if isinstance(operation, BeginLifetime | EndLifetime):
+            return
         written = written_places(operation)
         for position, expression in enumerate(expressions_of(operation)):
             if written and position == 0:
