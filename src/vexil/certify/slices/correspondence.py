@@ -10,7 +10,7 @@ from vexil.analysis.facts import Analyses
 from vexil.certify.slices.sections import section_problem
 from vexil.certify.slices.storage import Storage
 from vexil.certify.slices.threads import Tokens, may_be_same, synchronisation, tokens
-from vexil.certify.slices.visible import visible_problem
+from vexil.certify.slices.visible import visible_functions, visible_problem
 from vexil.core.caveats import Effect
 from vexil.core.graphs import components, reachable
 from vexil.ir.expressions import Operator, Place
@@ -39,9 +39,9 @@ from vexil.ir.operations import (
     written_places,
 )
 from vexil.ir.program import Function
-from vexil.model.goal import CHECK_KINDS
+from vexil.model.goal import CHECK_KINDS, EXCEPTION_CHECKS, has_checks
 from vexil.model.slice import Keeps, ProgramSlice
-from vexil.spec.property import Property
+from vexil.spec.property import Kind, Property
 
 _BLOCKING = (Lock, Unlock, Wait, Notify, Join, Interrupt)
 
@@ -61,6 +61,7 @@ class Correspondence:
         self._reached: dict[str, list[int]] = {}
         self._sections: dict[str, str] = {}
         self._harmless: dict[str, bool] = {}
+        self._visible = visible_functions(part.original, prop)
 
     def problem(self) -> str:
         """The first reason; nothing if there is none."""
@@ -68,6 +69,8 @@ class Correspondence:
 
     def _problems(self) -> Iterator[str]:
         yield from self._declarations()
+        if self._property.kind is Kind.EXCEPTION and has_checks(self._large, EXCEPTION_CHECKS):
+            yield "exceptions of the program are checks"
         if Operator.LEAKED in self._storage.states:
             yield "the slice asks what leaks"
         running = [self._large.functions[name] for name in sorted(self._facts.call_graph.running)]
@@ -103,6 +106,9 @@ class Correspondence:
         for variable in small.globals:
             if large.global_variables.get(variable.name) is not variable:
                 yield f"the global {variable.name} is another one"
+        for variable in large.globals:
+            if variable.name not in small.global_variables and self._facts.definedness.may_begin_undefined(variable):
+                yield f"the global {variable.name} may have no initial value, and was removed"
         for name in small.classes:
             if name not in large.classes or large.superclasses(name) != small.superclasses(name):
                 yield f"the class {name} is another one"
@@ -167,7 +173,7 @@ class Correspondence:
         match operation, kept:
             case Call(callee, arguments, result), Call(other, passed, place) if callee == other:
                 yield from self._arguments(function, number, arguments, passed)
-                if self._facts.call_graph.unresolved and name in self._facts.call_graph.unresolved:
+                if name in self._facts.call_graph.unresolved:
                     yield f"nobody knows what is called at {name}"
                 if place not in (None, result):
                     yield f"{name} has another result"
@@ -181,14 +187,15 @@ class Correspondence:
             case Start(callee, arguments, handle, daemon, many), Start(other, passed, place, daemon_too, many_too):
                 if (callee, daemon, many) != (other, daemon_too, many_too) or place not in (None, handle):
                     yield f"{name} starts something else"
+                if name in self._facts.call_graph.unresolved:
+                    yield f"nobody knows what is started at {name}"
                 yield from self._arguments(function, number, arguments, passed)
                 if handle is not None and place is None:
                     yield from self._may_go(function, number, handle)
             case ((Return() | Throw()), Return()) if operation != kept:
                 if isinstance(operation, Throw) and not self._is_indifferent(function):
                     yield f"{name} throws, and that makes a difference"
-                if function.edges[number].source in self.reached(function) and isinstance(operation, Throw):
-                    yield from self._undefined(function, number)
+                yield from self._undefined(function, number)
             case _:
                 if operation != kept:
                     yield f"{name} does something else"
@@ -207,6 +214,8 @@ class Correspondence:
     def _arguments(self, function: Function, number: int, given: tuple, passed: tuple) -> Iterator[str]:  # type: ignore[type-arg]
         """Why something else may be passed; parameters that are not there, or that nobody reads, do not matter."""
         name = function.edge_id(number)
+        if given != passed:
+            yield from self._undefined(function, number)
         for callee in self._callees(name):
             large, small = self._large.functions[callee], self._small.functions.get(callee)
             if small is None:
@@ -347,13 +356,26 @@ class Correspondence:
         operations = [small.edges[number].operation for number in small.outgoing[small.entry]]
         return len(small.edges) == 1 and all(isinstance(operation, Return | Skip) for operation in operations)
 
+    def _returns_defined(self, name: str) -> bool:
+        """Say whether a function is never undefined where it is left."""
+        function = self._large.functions[name]
+        return not any(
+            self._facts.definedness.may_be_undefined(function, number)
+            for place in self.reached(function)
+            for number in function.outgoing[place]
+            if isinstance(function.edges[number].operation, Return | Throw)
+        )
+
     def _removed_call(self, function: Function, number: int) -> Iterator[str]:
         name = function.edge_id(number)
         if name in self._facts.call_graph.unresolved:
             yield f"nobody knows what is called at {name}, which was removed"
         for callee in self._callees(name):
-            if not self._is_silent(callee) and not self._is_harmless(callee):
+            is_unseen = self._is_silent(callee) and self._returns_defined(callee)
+            if not is_unseen and not self._is_harmless(callee):
                 yield f"{name} calls {callee}, and was removed"
+            if callee in self._visible:
+                yield f"the formula sees {callee}, and {name} was removed"
             source = function.edges[number].source
             catches = any(isinstance(function.edges[n].operation, Catch) for n in function.outgoing[source])
             if not catches and self._throws(callee):
@@ -365,8 +387,10 @@ class Correspondence:
         if name in self._facts.call_graph.unresolved:
             yield f"nobody knows what is started at {name}, which was removed"
         for callee in self._callees(name):
-            if not self._is_silent(callee):
+            if not self._is_silent(callee) or not self._returns_defined(callee):
                 yield f"{name} starts {callee}, and was removed"
+            if callee in self._visible:
+                yield f"the formula sees {callee}, and {name} was removed"
             if self._property.kind.value == "exception" and self._throws(callee):
                 yield f"a thread of {name} may end with an exception, and was removed"
 
@@ -401,9 +425,16 @@ class Correspondence:
         """Why a lock or section that others keep may not be removed at one place."""
         if function.name not in self._sections:
             kept = self._part.edges.get(function.name, {})
-            self._sections[function.name] = section_problem(function, kept)
+            self._sections[function.name] = section_problem(function, kept, lambda n: self._waits(function, n))
         if self._sections[function.name]:
             yield f"{function.edge_id(number)} was removed, and {self._sections[function.name]}"
+
+    def _waits(self, function: Function, number: int) -> bool:
+        """Say whether a kept edge may wait, in the function or in one that it calls."""
+        graph = self._facts.call_graph
+        called = graph.reachable(graph.calls.get(function.edge_id(number), ()))
+        edges = (edge for name in called for edge in self._large.functions[name].edges)
+        return any(isinstance(edge.operation, Wait) for edge in (function.edges[number], *edges))
 
     # --- runs --------------------------------------------------------------------------------------------
 
