@@ -21,8 +21,10 @@ def slice_for(text: str, asked: str) -> ProgramSlice:
     return slice_of(Analyses(program(text)), parse_property(asked))
 
 
-def slice_without(text: str, asked: str, dropped: Iterable[str], parameters: Iterable[str] = ()) -> ProgramSlice:
-    """The slice of a program without some locations, and without all parameters of some functions."""
+def slice_without(
+    text: str, asked: str, dropped: Iterable[str], parameters: Iterable[str] = (), *, with_globals: bool = True
+) -> ProgramSlice:
+    """The slice of a program without some locations, parameters of some functions, or globals that nobody names."""
     facts, prop = Analyses(program(text)), parse_property(asked)
     graph = DependenceGraph(facts, ends_for(prop))
     kept = kept_by(graph, criterion_of(prop, graph))
@@ -31,8 +33,9 @@ def slice_without(text: str, asked: str, dropped: Iterable[str], parameters: Ite
         name: frozenset(place for place in places if facts.program.functions[name].locations[place].name not in names)
         for name, places in kept.locations.items()
     }
+    names_kept = kept.globals if with_globals else frozenset[str]()
     wanted = {name: found for name, found in kept.parameters.items() if name not in functions}
-    return sliced_program(facts, replace(kept, locations=locations, parameters=wanted))
+    return sliced_program(facts, replace(kept, locations=locations, parameters=wanted, globals=names_kept))
 
 
 def kept_names(part: ProgramSlice) -> set[str]:

@@ -11,6 +11,7 @@ from faults.fault import Fault
 from faults.printed import PRINTED_FAULTS
 from faults.ranks import RANK_FAULTS
 from faults.search import ENGINE_FAULTS, LOGIC_FAULTS, VACUOUS_FAULT
+from faults.slices import SLICE_FAULTS
 from faults.tables import TABLE_FAULTS
 from faults.terms import TERM_FAULTS
 
@@ -23,5 +24,6 @@ FAULTS: tuple[Fault, ...] = (
     *RANK_FAULTS,
     *PRINTED_FAULTS,
     *DEPENDENCE_FAULTS,
+    *SLICE_FAULTS,
 )
 IN_LOGIC = (*TERM_FAULTS, *LOGIC_FAULTS)
