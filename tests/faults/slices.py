@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-import vexil.slicing.question as question
 from dependence_programs import program
 from faults.fault import Fault, Patch, Plant, replaced
 from slice_verdicts import compared, compared_slice
@@ -14,6 +13,7 @@ from sliced_programs import slice_without
 from vexil.analysis.dependence import Kind
 from vexil.certify.slices import check_slice
 from vexil.certify.slices.correspondence import Correspondence
+from vexil.slicing import question
 from vexil.spec.property import parse_property
 
 DATA = """
@@ -339,7 +339,9 @@ SLICE_FAULTS = (
     Fault("slices: no divergence dependence", _forgotten_loops, SlicedAnswer(SPIN, "ltl: <>(x == 1)", LOST)),
     Fault("slices: no interference dependence", _without(Kind.INTERFERENCE), SlicedAnswer(SHARED, "assert", LOST)),
     Fault("slices: no ready dependence", _without(Kind.READY), SlicedAnswer(JOINED, "assert", MORE)),
-    Fault("slices: no synchronisation dependence", _without(Kind.SYNCHRONISATION), SlicedAnswer(SECTIONS, "assert", MORE)),
+    Fault(
+        "slices: no synchronisation dependence", _without(Kind.SYNCHRONISATION), SlicedAnswer(SECTIONS, "assert", MORE)
+    ),
     _clause("removed writes are not looked at", "writes x", BadSlice(DATA, "assert", ("m1",))),
     _clause("images are not compared", "decides where", BadSlice(BRANCH, "assert", ("m1",))),
     _clause("removed blocking is not looked at", "may block", BadSlice(OPPOSITE, "deadlock", ("t2", "t3"))),
@@ -351,7 +353,9 @@ SLICE_FAULTS = (
     _clause("removed starts are not looked at", ("starts T", "writes x"), BadSlice(SHARED, "assert", ("m1",))),
     _clause("removed loops are not looked at", "a loop at", BadSlice(SPIN, "ltl: <>(x == 1)", ("m1",))),
     _clause(
-        "removed recursion is not looked at", "calls itself", BadSlice(RECURSION, "ltl: <>(x == 1)", ("m1", "f1"), enumerable=False)
+        "removed recursion is not looked at",
+        "calls itself",
+        BadSlice(RECURSION, "ltl: <>(x == 1)", ("m1", "f1"), enumerable=False),
     ),
     _clause("removed restrictions are not looked at", "may cut", BadSlice(RESTRICTED, "ltl: [](x == 1)", ("m1",))),
     _clause("removed ends of runs are not looked at", "may end a run", BadSlice(ENDING, "ltl: <>(x == 1)", ("m2",))),
@@ -361,11 +365,17 @@ SLICE_FAULTS = (
         "the formula sees",
         BadSlice(SEEN, "ltl: [](call(f) -> x == 1)", ("m4",)),
     ),
-    _clause("exceptions are not looked at", ("makes a difference", "another place"), BadSlice(THROWING, "exception", ("m2",))),
+    _clause(
+        "exceptions are not looked at",
+        ("makes a difference", "another place"),
+        BadSlice(THROWING, "exception", ("m2",)),
+    ),
     _clause("waits in removed sections are not looked at", "may wait", BadSlice(WAITING, "assert", ("m2", "m4"))),
     _clause("removed notifications are not looked at", "may wake", BadSlice(WAITING, "assert", ("t2",))),
     _clause("halves of sections are not looked at", "entered last", BadSlice(HALF, "assert", ("m1",))),
     _clause("removed interrupts are not looked at", "may interrupt", BadSlice(INTERRUPTING, "assert", ("m2",))),
-    _clause("initial values are not looked at", "initial value", BadSlice(OPEN, "assert", globals=False, enumerable=False)),
+    _clause(
+        "initial values are not looked at", "initial value", BadSlice(OPEN, "assert", globals=False, enumerable=False)
+    ),
 )
 """Faults of the slicer, one kind of dependence at a time, and of the checker, one reason at a time."""

@@ -13,7 +13,7 @@ SHARES = {"vir": (4, 18), "c": (2, 18), "c threads": (2, 12), "java": (1, 3), "j
 PARTS = [(kind, part) for kind, (tests, _) in SHARES.items() for part in range(tests)]
 
 
-@pytest.mark.parametrize(("kind", "part"), PARTS, ids=lambda item: str(item))
+@pytest.mark.parametrize(("kind", "part"), PARTS, ids=str)
 def test_SLI_10_slices_have_the_answers_of_their_programs(kind: str, part: int) -> None:
     """The checker accepts the slice; no violation and no undefined end is lost, and no run is made up."""
 

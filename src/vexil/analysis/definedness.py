@@ -11,7 +11,19 @@ from typing import TYPE_CHECKING
 
 from vexil.analysis.interval_values import Interval
 from vexil.core.dag import preorder
-from vexil.ir.expressions import AddressOf, Apply, Bits, CodeAddress, Const, Deref, Element, Expr, Field, Operator, Variable
+from vexil.ir.expressions import (
+    AddressOf,
+    Apply,
+    Bits,
+    CodeAddress,
+    Const,
+    Deref,
+    Element,
+    Expr,
+    Field,
+    Operator,
+    Variable,
+)
 from vexil.ir.operation_parts import (
     Domain,
     GuardedDomain,

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 
-from vexil.analysis.counted_loops import CountedLoops
 from vexil.analysis.facts import Analyses
-from vexil.certify.slices.sections import section_problem
+from vexil.certify.slices.declarations import caveat_problem, declaration_problem
+from vexil.certify.slices.loops import removed_loops
+from vexil.certify.slices.sections import may_wait, section_problem
 from vexil.certify.slices.storage import Storage
 from vexil.certify.slices.threads import Tokens, may_be_same, synchronisation, tokens
 from vexil.certify.slices.visible import visible_functions, visible_problem
-from vexil.core.caveats import Effect
-from vexil.core.graphs import components, reachable
+from vexil.core.graphs import reachable
 from vexil.ir.expressions import Operator, Place
-from vexil.ir.operation_parts import NewObject, VirtualCallee
+from vexil.ir.operation_parts import NewObject
 from vexil.ir.operations import (
     Allocate,
     BeginAtomic,
@@ -68,7 +68,7 @@ class Correspondence:
         return next(self._problems(), "")
 
     def _problems(self) -> Iterator[str]:
-        yield from self._declarations()
+        yield from declaration_problem(self._large, self._small, self._facts)
         if self._property.kind is Kind.EXCEPTION and has_checks(self._large, EXCEPTION_CHECKS):
             yield "exceptions of the program are checks"
         if Operator.LEAKED in self._storage.states:
@@ -84,7 +84,7 @@ class Correspondence:
                         yield from self._removed(function, number)
             if self._keeps is Keeps.RUNS:
                 yield from self._endless(function)
-        yield from self._caveats()
+        yield from caveat_problem(self._part, self._facts.call_graph.running, self.reached)
 
     def reached(self, function: Function) -> list[int]:
         """The locations of a function that a path leads to."""
@@ -94,50 +94,6 @@ class Correspondence:
             following = lambda place: [edges[number].target for number in function.outgoing[place]]  # noqa: E731
             found = self._reached[function.name] = sorted(reachable([function.entry], following))
         return found
-
-    # --- declarations ------------------------------------------------------------------------------------
-
-    def _declarations(self) -> Iterator[str]:
-        large, small = self._large, self._small
-        if (small.entry, small.layout, small.structs, small.relations, small.token_sets) != (
-            large.entry, large.layout, large.structs, large.relations, large.token_sets,
-        ):  # fmt: skip
-            yield "the slice begins or lays out memory otherwise"
-        for variable in small.globals:
-            if large.global_variables.get(variable.name) is not variable:
-                yield f"the global {variable.name} is another one"
-        for variable in large.globals:
-            if variable.name not in small.global_variables and self._facts.definedness.may_begin_undefined(variable):
-                yield f"the global {variable.name} may have no initial value, and was removed"
-        for name in small.classes:
-            if name not in large.classes or large.superclasses(name) != small.superclasses(name):
-                yield f"the class {name} is another one"
-        instances = {
-            edge.operation.what.class_name
-            for function in small.functions.values()
-            for edge in function.edges
-            if isinstance(edge.operation, Allocate) and isinstance(edge.operation.what, NewObject)
-        }
-        for function in small.functions.values():
-            for edge in function.edges:
-                operation = edge.operation
-                if isinstance(operation, Call | Start) and isinstance(operation.callee, VirtualCallee):
-                    signature = operation.callee.signature
-                    for name in sorted(instances):
-                        if operation.callee.class_name in large.superclasses(name):
-                            wanted = large.lookup_method(name, signature)
-                            if small.lookup_method(name, signature) != wanted:
-                                yield f"{name} has another method {signature}"
-
-    def _caveats(self) -> Iterator[str]:
-        for caveat in self._large.caveats:
-            if caveat.effect is Effect.DROPS and caveat.edge is not None:
-                name, _, number = caveat.edge.rpartition("#")
-                function = self._large.functions[name]
-                runs = name in self._facts.call_graph.running
-                is_met = runs and function.edges[int(number)].source in self.reached(function)
-                if is_met and int(number) not in self._part.edges.get(name, {}):
-                    yield f"behaviour may be missing at {caveat.edge}, which was removed"
 
     # --- functions of the slice --------------------------------------------------------------------------
 
@@ -302,9 +258,9 @@ class Correspondence:
         if known is None:
             self._harmless[name] = True  # what it calls may call it again
             function = self._large.functions[name]
-            known = self._keeps is not Keeps.RUNS or (
-                name not in self._facts.call_graph.recursive and next(self._loops(function, {}), None) is None
-            )
+            known = self._keeps is not Keeps.RUNS or name not in self._facts.call_graph.recursive
+            if known and self._keeps is Keeps.RUNS:
+                known = not any(removed_loops(self._facts, function, self.reached(function), ()))
             numbers = (number for place in self.reached(function) for number in function.outgoing[place])
             known = known and not any(problem for n in numbers for problem in self._removed(function, n, alone=True))
             if not known:
@@ -425,44 +381,16 @@ class Correspondence:
         """Why a lock or section that others keep may not be removed at one place."""
         if function.name not in self._sections:
             kept = self._part.edges.get(function.name, {})
-            self._sections[function.name] = section_problem(function, kept, lambda n: self._waits(function, n))
+            self._sections[function.name] = section_problem(
+                function, kept, lambda n: may_wait(self._facts, function, n)
+            )
         if self._sections[function.name]:
             yield f"{function.edge_id(number)} was removed, and {self._sections[function.name]}"
-
-    def _waits(self, function: Function, number: int) -> bool:
-        """Say whether a kept edge may wait, in the function or in one that it calls."""
-        graph = self._facts.call_graph
-        called = graph.reachable(graph.calls.get(function.edge_id(number), ()))
-        edges = (edge for name in called for edge in self._large.functions[name].edges)
-        return any(isinstance(edge.operation, Wait) for edge in (function.edges[number], *edges))
 
     # --- runs --------------------------------------------------------------------------------------------
 
     def _endless(self, function: Function) -> Iterator[str]:
         """Where removed edges may go on for ever."""
-        yield from self._loops(function, self._part.edges.get(function.name, {}))
+        yield from removed_loops(self._facts, function, self.reached(function), self._part.edges.get(function.name, {}))
         if self._is_silent(function.name) and function.name in self._facts.call_graph.recursive:
             yield f"{function.name} calls itself, and was removed"
-
-    def _loops(self, function: Function, kept: Container[int]) -> Iterator[str]:
-        """The loops of edges that are not kept, but for counted ones, whose steps are taken finitely often."""
-        counted = CountedLoops(self._facts, function)
-        every = [[function.edges[n].target for n in numbers] for numbers in function.outgoing]
-        removed = [[function.edges[n].target for n in numbers if n not in kept] for numbers in function.outgoing]
-        pending = [self.reached(function)]
-        while pending:
-            for group in _cycles(pending.pop(), every):
-                step = counted.step(group)
-                if step is not None:
-                    pending.append([place for place in group if place != step])
-                    continue
-                for loop in _cycles(group, removed):
-                    yield f"a loop at {function.name}:{function.locations[loop[0]].name} was removed"
-
-
-def _cycles(places: Sequence[int], following: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The cyclic components of a part of a graph."""
-    inside = set(places)
-    graph = [[other for other in out if other in inside] if n in inside else [] for n, out in enumerate(following)]
-    groups = components(len(graph), graph.__getitem__)
-    return [sorted(group) for group in groups if len(group) > 1 or group[0] in graph[group[0]]]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container
 
+from vexil.analysis.facts import Analyses
 from vexil.ir.expressions import AddressOf, Const, Expr, Variable
-from vexil.ir.operations import BeginAtomic, EndAtomic, Lock, Operation, Unlock, written_places
+from vexil.ir.operations import BeginAtomic, EndAtomic, Lock, Operation, Unlock, Wait, written_places
 from vexil.ir.program import Function
 
 Section = tuple[str, bool]
@@ -50,6 +51,14 @@ def section_problem(function: Function, kept: Container[int], waits: Callable[[i
             elif stacks[edge.target] != stack:
                 return f"sections differ at {function.locations[edge.target].name}"
     return ""
+
+
+def may_wait(facts: Analyses, function: Function, number: int) -> bool:
+    """Say whether an edge may wait, in the function or in one that it calls."""
+    graph = facts.call_graph
+    called = graph.reachable(graph.calls.get(function.edge_id(number), ()))
+    edges = (edge for name in called for edge in facts.program.functions[name].edges)
+    return any(isinstance(edge.operation, Wait) for edge in (function.edges[number], *edges))
 
 
 def _entered(operation: Operation) -> str:
