@@ -111,6 +111,23 @@ function main()
     assert "m1" in kept_names(accepted(text, "ltl: <>(x == 1)"))
 
 
+def test_a_counted_loop_is_removed_from_a_loop_that_is_kept() -> None:
+    """The outer loop never ends; the inner one does each time, and nothing depends on what it does."""
+    text = """
+global x: i32
+global y: i32
+function main()
+  local r: i32
+  m1 -> m2: x := 1i32 - x
+  m2 -> m3: r := 0i32
+  m3 -> m4: assume r < 2i32
+  m3 -> m1: assume !(r < 2i32)
+  m4 -> m5: y := r
+  m5 -> m3: r := r + 1i32
+"""
+    assert kept_names(accepted(text, "ltl: []<>(x == 1)")) == {"m1"}
+
+
 # --- calls and exceptions --------------------------------------------------------------------------------
 
 

@@ -13,17 +13,15 @@ from vexil.ir.program import Function
 def removed_loops(facts: Analyses, function: Function, reached: Sequence[int], kept: Container[int]) -> Iterator[str]:
     """The loops of edges that are not kept, but for counted ones, whose steps are taken finitely often."""
     counted = CountedLoops(facts, function)
-    every = [[function.edges[n].target for n in numbers] for numbers in function.outgoing]
     removed = [[function.edges[n].target for n in numbers if n not in kept] for numbers in function.outgoing]
     pending = [reached]
     while pending:
-        for group in _cycles(pending.pop(), every):
+        for group in _cycles(pending.pop(), removed):
             step = counted.step(group)
-            if step is not None:
+            if step is None:
+                yield f"a loop at {function.name}:{function.locations[group[0]].name} was removed"
+            else:
                 pending.append([place for place in group if place != step])
-                continue
-            for loop in _cycles(group, removed):
-                yield f"a loop at {function.name}:{function.locations[loop[0]].name} was removed"
 
 
 def _cycles(places: Sequence[int], following: Sequence[Sequence[int]]) -> list[list[int]]:
