@@ -73,10 +73,7 @@ def _source(language: Language, make: Callable[[Random], str], atoms: Mapping[st
     def drawn(random: Random) -> Sliceable:
         text, program = _loaded(language, make, random)
         program = noisy(random, program, 3, quiet=random.random() < 0.5)
-        if atoms is not None:
-            asked = threaded.random_question(random, text, atoms)
-        else:
-            asked = random_question(random, program)
+        asked = threaded.random_question(random, text, atoms) if atoms is not None else random_question(random, program)
         return Sliceable(program, asked, text)
 
     return drawn

@@ -83,21 +83,32 @@ def compared(program: Program, asked: str, most: int = 3_000) -> SliceComparison
     return SliceComparison(outcome.outcome, outcome.wrong and f"{asked}: {outcome.wrong}", *part.size)
 
 
+def compared_slice(part: ProgramSlice, asked: str, most: int = 3_000) -> SliceComparison:
+    """Compare the answer to a question about a program with that about a slice which somebody else has made."""
+    prop = parse_property(asked)
+    goal = goal_of(prop, CompiledProgram(part.original))
+    assert isinstance(goal, StateGoal | RunGoal)
+    return _answers(part, prop, goal, most)
+
+
 def _compared(part: ProgramSlice, prop: Property, goal: StateGoal | RunGoal, most: int) -> SliceComparison:
     problems = validate(part.program)
     if problems:
         return SliceComparison("invalid", f"the slice is no program: {problems[0]}")
     refused = check_slice(part, prop)
-    try:
-        if isinstance(goal, StateGoal):
-            found = _compared_states(part, prop, goal, most)
-        else:
-            found = _compared_runs(part, prop, most)
-    except (LimitReached, TooManyStatesError, UndefinedAtom):
-        found = SliceComparison("large")
+    found = _answers(part, prop, goal, most)
     if refused is not None and not any(text in refused.reason for text in ALLOWED):
         return SliceComparison("refused", f"refused: {refused.reason}; compared: {found.outcome} {found.wrong}")
     return found if refused is None else SliceComparison("refused")
+
+
+def _answers(part: ProgramSlice, prop: Property, goal: StateGoal | RunGoal, most: int) -> SliceComparison:
+    try:
+        if isinstance(goal, StateGoal):
+            return _compared_states(part, prop, goal, most)
+        return _compared_runs(part, prop, most)
+    except (LimitReached, TooManyStatesError, UndefinedAtom):
+        return SliceComparison("large")
 
 
 # --- states ----------------------------------------------------------------------------------------------

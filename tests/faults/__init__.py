@@ -12,6 +12,7 @@ from faults.printed import PRINTED_FAULTS
 from faults.ranks import RANK_FAULTS
 from faults.search import ENGINE_FAULTS, LOGIC_FAULTS, VACUOUS_FAULT
 from faults.slices import SLICE_FAULTS
+from faults.source_slices import SOURCE_SLICE_FAULTS
 from faults.tables import TABLE_FAULTS
 from faults.terms import TERM_FAULTS
 
@@ -25,5 +26,6 @@ FAULTS: tuple[Fault, ...] = (
     *PRINTED_FAULTS,
     *DEPENDENCE_FAULTS,
     *SLICE_FAULTS,
+    *SOURCE_SLICE_FAULTS,
 )
 IN_LOGIC = (*TERM_FAULTS, *LOGIC_FAULTS)

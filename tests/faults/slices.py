@@ -1,100 +1,381 @@
-"""What a slice as text forgets to keep: jumps, declarations, what only the text reads, whose an ``else`` is."""
+"""Slices that forget a kind of dependence, and a checker of slices that forgets a reason to refuse one."""
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
-from faults.fault import Fault, Patch, Plant
-from vexil.core.context import Context
-from vexil.pipeline.options import LoadOptions
-from vexil.pipeline.slice import criterion_slice
-from vexil.slicing.emission.editing import _Editing
-from vexil.slicing.emission.keeping import Keeping
+from dependence_programs import program
+from faults.fault import Fault, Patch, Plant, replaced
+from slice_verdicts import compared, compared_slice
+from sliced_programs import slice_without
+from vexil.analysis.dependence import Kind
+from vexil.certify.slices import check_slice
+from vexil.certify.slices.correspondence import Correspondence
+from vexil.slicing import question
+from vexil.spec.property import parse_property
 
-LEFT = """int printf(const char *, ...);
-int main(void) {
-  int i = 0, k;
-  while (1) {
-    k = i;
-    if (i++ > 3) break;
-  }
-  printf("%d", k);
-}
+DATA = """
+function main()
+  local x: i32
+  m1 -> m2: x := 1i32
+  m2 -> m3: check assert x == 0i32 "wrong"
+  m3 -> exit: return
 """
-DANGLING = """int printf(const char *, ...);
-int main(int argc, char **argv) {
-  int a = 1, b = 1;
-  if (argc) if (argc > 1) a = 2; else b = 3; else a = 4;
-  printf("%d", a);
-}
+BRANCH = """
+global c: i32 in range(0i32, 1i32)
+function main()
+  local x: i32
+  m1 -> m2: assume c == 0i32
+  m1 -> m3: assume !(c == 0i32)
+  m2 -> m4: x := 1i32
+  m3 -> m4: x := 2i32
+  m4 -> m5: check assert x == 1i32 "wrong"
+  m5 -> exit: return
 """
-PRINTED = """class Printed {
-    static int shared;
-    public static void main(String[] args) {
-        int n = 1;
-        n = n + 4;
-        System.out.println(shared + n);
-    }
-}
+SPIN = """
+global c: i32 in range(0i32, 1i32)
+global x: i32
+function main()
+  m1 -> m1: assume c == 0i32
+  m1 -> m2: assume !(c == 0i32)
+  m2 -> m3: x := 1i32
+  m3 -> exit: return
 """
+SHARED = """
+global x: i32
+function T()
+  t1 -> t2: x := 1i32
+  t2 -> exit: return
+function main()
+  m1 -> m2: start T()
+  m2 -> m3: check assert x == 0i32 "wrong"
+  m3 -> exit: return
+"""
+SECTIONS = """
+language java
+global x: i32
+function T()
+  t1 -> t2: lock literal(1, lock) pair "t" reentrant
+  t2 -> t3: x := 1i32
+  t3 -> t4: x := 0i32
+  t4 -> t5: unlock literal(1, lock) pair "t"
+  t5 -> exit: return
+function main()
+  m1 -> m2: start T()
+  m2 -> m3: lock literal(1, lock) pair "m" reentrant
+  m3 -> m4: check assert x == 0i32 "wrong"
+  m4 -> m5: unlock literal(1, lock) pair "m"
+  m5 -> exit: return
+"""
+WAITING = """
+language java
+global x: i32
+function T()
+  t1 -> t2: lock literal(1, lock) pair "t" reentrant
+  t2 -> t3: notify literal(1, lock)
+  t3 -> t4: unlock literal(1, lock) pair "t"
+  t4 -> exit: return
+function main()
+  m1 -> m2: start T()
+  m2 -> m3: lock literal(1, lock) pair "m" reentrant
+  m3 -> m4: wait literal(1, lock) on literal(1, lock)
+  m4 -> m5: unlock literal(1, lock) pair "m"
+  m5 -> m6: check assert x == 1i32 "wrong"
+  m6 -> exit: return
+"""
+OPPOSITE = """
+language java
+function T()
+  t1 -> t2: lock literal(1, lock) pair "p" reentrant
+  t2 -> t3: lock literal(2, lock) pair "q" reentrant
+  t3 -> t4: unlock literal(2, lock) pair "q"
+  t4 -> t5: unlock literal(1, lock) pair "p"
+  t5 -> exit: return
+function main()
+  m1 -> m2: start T()
+  m2 -> m3: lock literal(2, lock) pair "q" reentrant
+  m3 -> m4: lock literal(1, lock) pair "p" reentrant
+  m4 -> m5: unlock literal(1, lock) pair "p"
+  m5 -> m6: unlock literal(2, lock) pair "q"
+  m6 -> exit: return
+"""
+UNDEFINED = """
+global z: i32
+global y: i32
+function main()
+  m1 -> m2: y := 1i32 / z
+  m2 -> m3: check assert z == 0i32 "wrong"
+  m3 -> exit: return
+"""
+PASSING = """
+global z: i32
+global x: i32
+function f(a: i32)
+  f1 -> f2: x := 1i32
+  f2 -> exit: return
+function main()
+  m1 -> m2: call f(1i32 / z)
+  m2 -> m3: check assert x == 1i32 "wrong"
+  m3 -> exit: return
+"""
+RETURNING = """
+global z: i32
+global x: i32
+function f() -> i32
+  f1 -> f2: x := 1i32
+  f2 -> exit: return 1i32 / z
+function main()
+  m1 -> m2: call f()
+  m2 -> m3: check assert x == 1i32 "wrong"
+  m3 -> exit: return
+"""
+TWICE = """
+global x: i32
+function add()
+  a1 -> a2: x := x + 1i32
+  a2 -> exit: return
+function main()
+  m1 -> m2: call add()
+  m2 -> m3: call add()
+  m3 -> m4: check assert x == 1i32 "wrong"
+  m4 -> exit: return
+"""
+SEEN = """
+global x: i32
+function f()
+  f1 -> exit: return
+function main()
+  m1 -> m2: x := 1i32
+  m2 -> m3: call f()
+  m3 -> m4: x := 0i32
+  m4 -> m5: call f()
+  m5 -> exit: return
+"""
+RECURSION = """
+global x: i32
+function f()
+  f1 -> f2: call f()
+  f2 -> exit: return
+function main()
+  m1 -> m2: call f()
+  m2 -> m3: x := 1i32
+  m3 -> exit: return
+"""
+PARAMETER = """
+function f(a: i32)
+  f1 -> f2: check assert a == 0i32 "wrong"
+  f2 -> exit: return
+function main()
+  m1 -> m2: call f(1i32)
+  m2 -> exit: return
+"""
+RESTRICTED = """
+global x: i32
+function main()
+  m1 -> m2: restrict x == 1i32
+  m2 -> m3: x := 1i32
+  m3 -> exit: return
+"""
+ENDING = """
+global x: i32
+function T()
+  t1 -> t2: x := 1i32
+  t2 -> exit: return
+function main() stop halted
+  m1 -> m2: start T()
+  m2 -> halted: stop
+"""
+HALF = """
+language java
+global x: i32
+function main()
+  m1 -> m2: lock literal(1, lock) pair "m" reentrant
+  m2 -> m3: x := 1i32
+  m3 -> m4: unlock literal(1, lock) pair "m"
+  m4 -> m5: check assert x == 0i32 "wrong"
+  m5 -> exit: return
+"""
+JOINED = """
+language java
+global x: i32
+function T()
+  t1 -> t2: x := 1i32
+  t2 -> exit: return
+function main()
+  local h: thread
+  m1 -> m2: h := start T()
+  m2 -> m3: join h
+  m3 -> m4: check assert x == 1i32 "wrong"
+  m4 -> exit: return
+"""
+THROWING = """
+class Error
+global e: ref[Error]
+function main() exceptional thrown
+  m1 -> m2: e := new Error site "e"
+  m2 -> thrown: throw e
+"""
+INTERRUPTING = """
+language java
+global x: i32
+function main()
+  local me: thread
+  local r: i32
+  m1 -> m2: me := current_thread()
+  m2 -> m3: interrupt me
+  m3 -> m4: lock literal(1, lock) pair "m" reentrant
+  m4 -> m5: r := wait literal(1, lock) on literal(1, lock)
+  m5 -> m6: unlock literal(1, lock) pair "m"
+  m6 -> m7: check assert r == 0i32 "wrong"
+  m7 -> exit: return
+"""
+OPEN = """
+global x: i32
+global y: i32 in range(1i32, 0i32)
+function main()
+  m1 -> m2: check assert x == 0i32 "wrong"
+  m2 -> exit: return
+"""
+
+
+# --- kinds of dependences --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Stays:
-    """A part of a program that its slice at a line has."""
+class SlicedAnswer:
+    """The answer about a slice, and what the checker says: both must tell that a fault is planted."""
 
-    name: str
-    program: str
-    line: int
-    part: str
-
-    def _is_kept(self) -> bool:
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / self.name
-            path.write_text(self.program)
-            place = f"{self.name}:{self.line}"
-            emission = criterion_slice(LoadOptions((str(path),)), (place,), (), Context()).emission
-            return self.part in emission.text(emission.shown[0])
+    text: str
+    asked: str
+    said: tuple[str, ...]
 
     def accept(self) -> None:
-        """The part stays."""
-        assert self._is_kept()
+        """The slice is accepted, and has the answer of the program."""
+        found = compared(program(self.text), self.asked)
+        assert (found.outcome, found.wrong) == ("same", "")
 
     def notice(self) -> None:
-        """The part is gone."""
-        assert not self._is_kept()
+        """The answer is another one, and the checker refuses the slice if it has fewer runs."""
+        found = compared(program(self.text), self.asked)
+        assert all(text in f"{found.outcome} {found.wrong}" for text in self.said)
 
 
-def _set(owner: type, name: str, method: Callable[..., Any]) -> Plant:
+LOST = ("refused:", "the slice loses a violation")
+MORE = ("spurious",)
+"""The slice has more runs: it proves nothing wrong, so that the checker need not refuse it."""
+
+
+def _without(kind: Kind) -> Plant:
+    """Follow no dependence of a kind, and forget what only makes up for that."""
+
     def plant(patch: Patch) -> None:
-        patch.setattr(owner, name, method)
+        right = question.criterion_of
+
+        def criterion_of(*given: Any) -> Any:
+            found = right(*given)
+            return replace(found, kinds=found.kinds - {kind})
+
+        patch.setattr(question, "criterion_of", criterion_of)
+        patch.setattr(question, "_overwritten", lambda graph, found: set())
 
     return plant
 
 
+def _forgotten_loops(patch: Patch) -> None:
+    _without(Kind.DIVERGENCE)(patch)
+    patch.setattr("vexil.slicing.criterion._endless", lambda graph: [])
+
+
+# --- the checker -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class BadSlice:
+    """A slice that was robbed of some locations, or of the parameters of a function: the checker must refuse it."""
+
+    text: str
+    asked: str
+    dropped: tuple[str, ...] = ()
+    parameters: tuple[str, ...] = ()
+    globals: bool = True
+    enumerable: bool = True
+
+    def _refused(self) -> bool:
+        part = slice_without(self.text, self.asked, self.dropped, self.parameters, with_globals=self.globals)
+        return check_slice(part, parse_property(self.asked)) is not None
+
+    def accept(self) -> None:
+        """The slice answers otherwise, or hides an undefined end, and is refused."""
+        part = slice_without(self.text, self.asked, self.dropped, self.parameters, with_globals=self.globals)
+        assert not self.enumerable or compared_slice(part, self.asked).wrong
+        assert self._refused()
+
+    def notice(self) -> None:
+        """Nobody else refuses it."""
+        assert not self._refused()
+
+
+def _ignored(*texts: str) -> Plant:
+    """Let the checker forget reasons."""
+
+    def change(right: Callable[..., Iterator[str]]) -> Callable[..., Iterator[str]]:
+        def problems(self: Correspondence) -> Iterator[str]:
+            return (reason for reason in right(self) if not any(text in reason for text in texts))
+
+        return problems
+
+    return replaced(Correspondence, "_problems", change)
+
+
+def _clause(name: str, texts: str | tuple[str, ...], check: BadSlice) -> Fault:
+    return Fault(f"slices: {name}", _ignored(*((texts,) if isinstance(texts, str) else texts)), check)
+
+
 SLICE_FAULTS = (
+    Fault("slices: no data dependence", _without(Kind.DATA), SlicedAnswer(DATA, "assert", LOST)),
+    Fault("slices: no control dependence", _without(Kind.CONTROL), SlicedAnswer(BRANCH, "assert", LOST)),
+    Fault("slices: no divergence dependence", _forgotten_loops, SlicedAnswer(SPIN, "ltl: <>(x == 1)", LOST)),
+    Fault("slices: no interference dependence", _without(Kind.INTERFERENCE), SlicedAnswer(SHARED, "assert", LOST)),
+    Fault("slices: no ready dependence", _without(Kind.READY), SlicedAnswer(JOINED, "assert", MORE)),
     Fault(
-        "jumps over what stays forgotten",
-        _set(Keeping, "_is_passed_over", lambda self, jump, acting: False),
-        Stays("left.c", LEFT, 8, "break;"),
+        "slices: no synchronisation dependence", _without(Kind.SYNCHRONISATION), SlicedAnswer(SECTIONS, "assert", MORE)
     ),
-    Fault(
-        "declarations of what stays forgotten",
-        _set(Keeping, "_named", lambda self: []),
-        Stays("left.c", LEFT, 8, "int i = 0, k;"),
+    _clause("removed writes are not looked at", "writes x", BadSlice(DATA, "assert", ("m1",))),
+    _clause("images are not compared", "decides where", BadSlice(BRANCH, "assert", ("m1",))),
+    _clause("removed blocking is not looked at", "may block", BadSlice(OPPOSITE, "deadlock", ("t2", "t3"))),
+    _clause("undefined operations are not looked at", "may be undefined", BadSlice(UNDEFINED, "assert", ("m1",))),
+    _clause("undefined arguments are not looked at", "may be undefined", BadSlice(PASSING, "assert", (), ("f",))),
+    _clause("undefined returns are not looked at", "may be undefined", BadSlice(RETURNING, "assert", ("f2",))),
+    _clause("removed calls are not looked at", "calls add", BadSlice(TWICE, "assert", ("m2",))),
+    _clause("checks are not looked at", "is asked about", BadSlice(TWICE, "assert", ("m3",))),
+    _clause("removed starts are not looked at", ("starts T", "writes x"), BadSlice(SHARED, "assert", ("m1",))),
+    _clause("removed loops are not looked at", "a loop at", BadSlice(SPIN, "ltl: <>(x == 1)", ("m1",))),
+    _clause(
+        "removed recursion is not looked at",
+        "calls itself",
+        BadSlice(RECURSION, "ltl: <>(x == 1)", ("m1", "f1"), enumerable=False),
     ),
-    Fault(
-        "what only the text reads forgotten",
-        _set(Keeping, "_unread", lambda self: set()),
-        Stays("Printed.java", PRINTED, 6, "n = n + 4;"),
+    _clause("removed restrictions are not looked at", "may cut", BadSlice(RESTRICTED, "ltl: [](x == 1)", ("m1",))),
+    _clause("removed ends of runs are not looked at", "may end a run", BadSlice(ENDING, "ltl: <>(x == 1)", ("m2",))),
+    _clause("arguments are not compared", "passes another", BadSlice(PARAMETER, "assert", (), ("f",))),
+    _clause(
+        "calls that a formula sees are not looked at",
+        "the formula sees",
+        BadSlice(SEEN, "ltl: [](call(f) -> x == 1)", ("m4",)),
     ),
-    Fault(
-        "an else given to another if",
-        _set(_Editing, "_can_lose_alternative", lambda self, branch: True),
-        Stays("dangling.c", DANGLING, 5, "else { } else a = 4;"),
+    _clause(
+        "exceptions are not looked at",
+        ("makes a difference", "another place"),
+        BadSlice(THROWING, "exception", ("m2",)),
+    ),
+    _clause("waits in removed sections are not looked at", "may wait", BadSlice(WAITING, "assert", ("m2", "m4"))),
+    _clause("removed notifications are not looked at", "may wake", BadSlice(WAITING, "assert", ("t2",))),
+    _clause("halves of sections are not looked at", "entered last", BadSlice(HALF, "assert", ("m1",))),
+    _clause("removed interrupts are not looked at", "may interrupt", BadSlice(INTERRUPTING, "assert", ("m2",))),
+    _clause(
+        "initial values are not looked at", "initial value", BadSlice(OPEN, "assert", globals=False, enumerable=False)
     ),
 )
+"""Faults of the slicer, one kind of dependence at a time, and of the checker, one reason at a time."""

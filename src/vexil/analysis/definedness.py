@@ -11,7 +11,19 @@ from typing import TYPE_CHECKING
 
 from vexil.analysis.interval_values import Interval
 from vexil.core.dag import preorder
-from vexil.ir.expressions import AddressOf, Apply, Bits, Const, Deref, Element, Expr, Field, Operator, Variable
+from vexil.ir.expressions import (
+    AddressOf,
+    Apply,
+    Bits,
+    CodeAddress,
+    Const,
+    Deref,
+    Element,
+    Expr,
+    Field,
+    Operator,
+    Variable,
+)
 from vexil.ir.operation_parts import (
     Domain,
     GuardedDomain,
@@ -19,6 +31,7 @@ from vexil.ir.operation_parts import (
     NewMemory,
     PointerCallee,
     RangeDomain,
+    RelationDomain,
     StaticCallee,
     TypeDomain,
 )
@@ -41,7 +54,7 @@ from vexil.ir.operations import (
     Wait,
     expressions_of,
 )
-from vexil.ir.program import Function
+from vexil.ir.program import Function, VariableDeclaration, initial_expressions
 from vexil.ir.types import FloatType, IntegerType, PointerType
 
 if TYPE_CHECKING:
@@ -70,6 +83,17 @@ class Definedness:
             return False
         edge = function.edges[number]
         return self._is_partial(function, edge.source, edge.operation)
+
+    def may_begin_undefined(self, variable: VariableDeclaration) -> bool:
+        """Say whether a global may have no initial value."""
+        match variable.initial:
+            case None | Const() | AddressOf() | CodeAddress():
+                return False
+            case TypeDomain() | RangeDomain() | GuardedDomain() | RelationDomain() as domain:
+                return not self._has_values(domain)
+            case _:
+                expressions = initial_expressions(variable)
+                return not all(isinstance(item, Const | AddressOf | CodeAddress) for item in expressions)
 
     def _is_partial(self, function: Function, location: int, operation: Operation) -> bool:
         match operation:

@@ -29,7 +29,7 @@ from vexil.ir.operations import (
     Unlock,
     Wait,
 )
-from vexil.model.goal import CHECK_KINDS, from_main
+from vexil.model.goal import CHECK_KINDS, EXCEPTION_CHECKS, from_main, has_checks
 from vexil.model.protocols import NotApplicable
 from vexil.model.slice import Keeps, kept_for
 from vexil.spec.atoms import At, Atom, Count, Denied, Holds, Return
@@ -80,13 +80,17 @@ def criterion_of(prop: Property, graph: DependenceGraph) -> Criterion:
     elif not graph.steps.parallel.is_concurrent:
         kinds -= {Kind.DIVERGENCE}
     reached = {node for node in nodes if graph.is_reachable(node)}
-    return Criterion(tuple(sorted(reached)), kinds, names)
+    definedness = graph.steps.facts.definedness
+    open_ = {item.name for item in graph.program.globals if definedness.may_begin_undefined(item)}
+    return Criterion(tuple(sorted(reached)), kinds, names | open_)
 
 
 def _of_property(prop: Property, graph: DependenceGraph) -> tuple[list[int], frozenset[str]]:
     match prop.kind:
         case PropertyKind.DEADLOCK:
             return _with(graph, lambda operation: isinstance(operation, SYNCHRONISING)), frozenset()
+        case PropertyKind.EXCEPTION if has_checks(graph.program, EXCEPTION_CHECKS):
+            raise NotApplicable("exceptions of the program are checks")
         case PropertyKind.EXCEPTION:
             return list(_left_by_exceptions(graph)), frozenset()
         case PropertyKind.TERMINATION:

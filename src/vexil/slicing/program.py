@@ -195,7 +195,9 @@ class _Slicer:
         read = _local_registers(edges)
 
         def is_unread(place: Place | None) -> bool:
-            return isinstance(place, Variable) and not place.is_global and place.name not in read
+            if not isinstance(place, Variable) or place.is_global or place.name in read:
+                return False
+            return not body.function.variables[place.name].addressable
 
         changed: list[Edge] = []
         for edge in edges:

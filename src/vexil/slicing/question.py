@@ -6,7 +6,7 @@ from vexil.analysis.dependence import DependenceGraph, Slice
 from vexil.analysis.dependence.data import cells_in
 from vexil.analysis.facts import Analyses
 from vexil.analysis.locations import LocalObject
-from vexil.ir.operations import BeginLifetime, Call, EndLifetime, Throw
+from vexil.ir.operations import BeginLifetime, Call, EndLifetime, Start, Throw
 from vexil.model.protocols import NotApplicable
 from vexil.model.slice import ProgramSlice, kept_for
 from vexil.slicing.criterion import Criterion, criterion_of, ends_for
@@ -35,7 +35,7 @@ def kept_by(graph: DependenceGraph, criterion: Criterion) -> Kept:
         overwritten = _overwritten(graph, found)
         results = {node for node in overwritten if _has_result(graph, node)}  # its call may be kept without its result
         wanted = _exceptional_exits(graph, found) | _sections(graph, found) | _lifetimes(graph, found) | overwritten
-        missing = (wanted - found.nodes | results | _passed_in_memory(graph, found)) - roots
+        missing = (wanted - found.nodes | results | _passing(graph, found)) - roots
         if not missing:
             return _kept(graph, found, criterion)
         roots |= missing
@@ -90,14 +90,25 @@ def _lifetimes(graph: DependenceGraph, found: Slice) -> set[int]:
     }
 
 
-def _passed_in_memory(graph: DependenceGraph, found: Slice) -> set[int]:
-    """The entries of functions with parameters in memory, which the slice may read before they are written."""
-    functions = {graph.nodes.owner(node) for node in found.nodes}
-    return {
-        graph.nodes.entry(function.name)
-        for function in functions
+def _passing(graph: DependenceGraph, found: Slice) -> set[int]:
+    """The entries of functions all of whose parameters matter.
+
+    The slice may read parameters in memory before they are written, and what is passed may be undefined.
+    """
+    facts = graph.steps.facts
+    names = {
+        function.name
+        for function in {graph.nodes.owner(node) for node in found.nodes}
         if any(item.addressable for item in function.parameters)
     }
+    for node in found.nodes:
+        function, location = graph.nodes.owner(node), graph.nodes.location(node)
+        for number in function.outgoing[location]:
+            is_passing = isinstance(function.edges[number].operation, Call | Start)
+            if is_passing and facts.definedness.may_be_undefined(function, number):
+                identity = function.edge_id(number)
+                names.update(facts.call_graph.calls.get(identity, ()) or facts.call_graph.starts.get(identity, ()))
+    return {graph.nodes.entry(name) for name in names}
 
 
 def _has_result(graph: DependenceGraph, node: int) -> bool:

@@ -186,7 +186,8 @@ class _Noise:
             "atomic",
             "check",
         ]
-        kinds += [] if self._quiet else ["start", "start", "endless", "join", "notify", "wait", "restrict", "divide"]
+        kinds += [] if self._quiet else ["start", "start", "endless", "join", "notify", "wait", "restrict"]
+        kinds += [] if self._quiet or self._program.source.has_classes else ["divide"]  # Java is never undefined
         match random.choice(kinds):
             case "write":
                 draft.then(number, Assign(random.choice(GLOBALS), self._value(draft)))

@@ -163,7 +163,7 @@ class Outcomes:
         return found
 
     def _find_decisions(self, function: Function) -> dict[int, str]:
-        """Take loops apart: components, and what is left of each without its head (Bourdoncle 1993).
+        """Take loops apart: components, and what is left of each without its decisions, as Bourdoncle (1993) does.
 
         What never stays in a counted loop with its step may stay in what is left of it without.
         """
@@ -186,11 +186,13 @@ class Outcomes:
                     continue
                 if depth >= DEEPEST:  # every branch may be the decision of a loop further inside
                     leaving += [at for at in group if len(successors[at]) > 1]
-                for location in leaving or group[:1]:
+                decisions = leaving or group[:1]
+                for location in decisions:
                     reason = "it decides whether a loop goes on" if leaving else "the loop has no end"
                     found.setdefault(location, reason)
                 if depth < DEEPEST:
-                    pending.append((group[1:], depth + 1))
+                    inside.difference_update(decisions)
+                    pending.append(([at for at in group if at in inside], depth + 1))
         return dict(sorted(found.items()))
 
     def _is_local(self, function: Function, decisions: list[int]) -> bool:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 
-from vexil.analysis.counted_loops import CountedLoops
 from vexil.analysis.facts import Analyses
-from vexil.certify.slices.sections import section_problem
+from vexil.certify.slices.declarations import caveat_problem, declaration_problem
+from vexil.certify.slices.loops import removed_loops
+from vexil.certify.slices.sections import may_wait, section_problem
 from vexil.certify.slices.storage import Storage
 from vexil.certify.slices.threads import Tokens, may_be_same, synchronisation, tokens
-from vexil.certify.slices.visible import visible_problem
-from vexil.core.caveats import Effect
-from vexil.core.graphs import components, reachable
+from vexil.certify.slices.visible import visible_functions, visible_problem
+from vexil.core.graphs import reachable
 from vexil.ir.expressions import Operator, Place
-from vexil.ir.operation_parts import NewObject, VirtualCallee
+from vexil.ir.operation_parts import NewObject
 from vexil.ir.operations import (
     Allocate,
     BeginAtomic,
@@ -39,9 +39,9 @@ from vexil.ir.operations import (
     written_places,
 )
 from vexil.ir.program import Function
-from vexil.model.goal import CHECK_KINDS
+from vexil.model.goal import CHECK_KINDS, EXCEPTION_CHECKS, has_checks
 from vexil.model.slice import Keeps, ProgramSlice
-from vexil.spec.property import Property
+from vexil.spec.property import Kind, Property
 
 _BLOCKING = (Lock, Unlock, Wait, Notify, Join, Interrupt)
 
@@ -61,13 +61,16 @@ class Correspondence:
         self._reached: dict[str, list[int]] = {}
         self._sections: dict[str, str] = {}
         self._harmless: dict[str, bool] = {}
+        self._visible = visible_functions(part.original, prop)
 
     def problem(self) -> str:
         """The first reason; nothing if there is none."""
         return next(self._problems(), "")
 
     def _problems(self) -> Iterator[str]:
-        yield from self._declarations()
+        yield from declaration_problem(self._large, self._small, self._facts)
+        if self._property.kind is Kind.EXCEPTION and has_checks(self._large, EXCEPTION_CHECKS):
+            yield "exceptions of the program are checks"
         if Operator.LEAKED in self._storage.states:
             yield "the slice asks what leaks"
         running = [self._large.functions[name] for name in sorted(self._facts.call_graph.running)]
@@ -81,7 +84,7 @@ class Correspondence:
                         yield from self._removed(function, number)
             if self._keeps is Keeps.RUNS:
                 yield from self._endless(function)
-        yield from self._caveats()
+        yield from caveat_problem(self._part, self._facts.call_graph.running, self.reached)
 
     def reached(self, function: Function) -> list[int]:
         """The locations of a function that a path leads to."""
@@ -91,47 +94,6 @@ class Correspondence:
             following = lambda place: [edges[number].target for number in function.outgoing[place]]  # noqa: E731
             found = self._reached[function.name] = sorted(reachable([function.entry], following))
         return found
-
-    # --- declarations ------------------------------------------------------------------------------------
-
-    def _declarations(self) -> Iterator[str]:
-        large, small = self._large, self._small
-        if (small.entry, small.layout, small.structs, small.relations, small.token_sets) != (
-            large.entry, large.layout, large.structs, large.relations, large.token_sets,
-        ):  # fmt: skip
-            yield "the slice begins or lays out memory otherwise"
-        for variable in small.globals:
-            if large.global_variables.get(variable.name) is not variable:
-                yield f"the global {variable.name} is another one"
-        for name in small.classes:
-            if name not in large.classes or large.superclasses(name) != small.superclasses(name):
-                yield f"the class {name} is another one"
-        instances = {
-            edge.operation.what.class_name
-            for function in small.functions.values()
-            for edge in function.edges
-            if isinstance(edge.operation, Allocate) and isinstance(edge.operation.what, NewObject)
-        }
-        for function in small.functions.values():
-            for edge in function.edges:
-                operation = edge.operation
-                if isinstance(operation, Call | Start) and isinstance(operation.callee, VirtualCallee):
-                    signature = operation.callee.signature
-                    for name in sorted(instances):
-                        if operation.callee.class_name in large.superclasses(name):
-                            wanted = large.lookup_method(name, signature)
-                            if small.lookup_method(name, signature) != wanted:
-                                yield f"{name} has another method {signature}"
-
-    def _caveats(self) -> Iterator[str]:
-        for caveat in self._large.caveats:
-            if caveat.effect is Effect.DROPS and caveat.edge is not None:
-                name, _, number = caveat.edge.rpartition("#")
-                function = self._large.functions[name]
-                runs = name in self._facts.call_graph.running
-                is_met = runs and function.edges[int(number)].source in self.reached(function)
-                if is_met and int(number) not in self._part.edges.get(name, {}):
-                    yield f"behaviour may be missing at {caveat.edge}, which was removed"
 
     # --- functions of the slice --------------------------------------------------------------------------
 
@@ -167,7 +129,7 @@ class Correspondence:
         match operation, kept:
             case Call(callee, arguments, result), Call(other, passed, place) if callee == other:
                 yield from self._arguments(function, number, arguments, passed)
-                if self._facts.call_graph.unresolved and name in self._facts.call_graph.unresolved:
+                if name in self._facts.call_graph.unresolved:
                     yield f"nobody knows what is called at {name}"
                 if place not in (None, result):
                     yield f"{name} has another result"
@@ -181,14 +143,15 @@ class Correspondence:
             case Start(callee, arguments, handle, daemon, many), Start(other, passed, place, daemon_too, many_too):
                 if (callee, daemon, many) != (other, daemon_too, many_too) or place not in (None, handle):
                     yield f"{name} starts something else"
+                if name in self._facts.call_graph.unresolved:
+                    yield f"nobody knows what is started at {name}"
                 yield from self._arguments(function, number, arguments, passed)
                 if handle is not None and place is None:
                     yield from self._may_go(function, number, handle)
             case ((Return() | Throw()), Return()) if operation != kept:
                 if isinstance(operation, Throw) and not self._is_indifferent(function):
                     yield f"{name} throws, and that makes a difference"
-                if function.edges[number].source in self.reached(function) and isinstance(operation, Throw):
-                    yield from self._undefined(function, number)
+                yield from self._undefined(function, number)
             case _:
                 if operation != kept:
                     yield f"{name} does something else"
@@ -207,6 +170,8 @@ class Correspondence:
     def _arguments(self, function: Function, number: int, given: tuple, passed: tuple) -> Iterator[str]:  # type: ignore[type-arg]
         """Why something else may be passed; parameters that are not there, or that nobody reads, do not matter."""
         name = function.edge_id(number)
+        if given != passed:
+            yield from self._undefined(function, number)
         for callee in self._callees(name):
             large, small = self._large.functions[callee], self._small.functions.get(callee)
             if small is None:
@@ -293,9 +258,9 @@ class Correspondence:
         if known is None:
             self._harmless[name] = True  # what it calls may call it again
             function = self._large.functions[name]
-            known = self._keeps is not Keeps.RUNS or (
-                name not in self._facts.call_graph.recursive and next(self._loops(function, {}), None) is None
-            )
+            known = self._keeps is not Keeps.RUNS or name not in self._facts.call_graph.recursive
+            if known and self._keeps is Keeps.RUNS:
+                known = not any(removed_loops(self._facts, function, self.reached(function), ()))
             numbers = (number for place in self.reached(function) for number in function.outgoing[place])
             known = known and not any(problem for n in numbers for problem in self._removed(function, n, alone=True))
             if not known:
@@ -347,13 +312,26 @@ class Correspondence:
         operations = [small.edges[number].operation for number in small.outgoing[small.entry]]
         return len(small.edges) == 1 and all(isinstance(operation, Return | Skip) for operation in operations)
 
+    def _returns_defined(self, name: str) -> bool:
+        """Say whether a function is never undefined where it is left."""
+        function = self._large.functions[name]
+        return not any(
+            self._facts.definedness.may_be_undefined(function, number)
+            for place in self.reached(function)
+            for number in function.outgoing[place]
+            if isinstance(function.edges[number].operation, Return | Throw)
+        )
+
     def _removed_call(self, function: Function, number: int) -> Iterator[str]:
         name = function.edge_id(number)
         if name in self._facts.call_graph.unresolved:
             yield f"nobody knows what is called at {name}, which was removed"
         for callee in self._callees(name):
-            if not self._is_silent(callee) and not self._is_harmless(callee):
+            is_unseen = self._is_silent(callee) and self._returns_defined(callee)
+            if not is_unseen and not self._is_harmless(callee):
                 yield f"{name} calls {callee}, and was removed"
+            if callee in self._visible:
+                yield f"the formula sees {callee}, and {name} was removed"
             source = function.edges[number].source
             catches = any(isinstance(function.edges[n].operation, Catch) for n in function.outgoing[source])
             if not catches and self._throws(callee):
@@ -365,8 +343,10 @@ class Correspondence:
         if name in self._facts.call_graph.unresolved:
             yield f"nobody knows what is started at {name}, which was removed"
         for callee in self._callees(name):
-            if not self._is_silent(callee):
+            if not self._is_silent(callee) or not self._returns_defined(callee):
                 yield f"{name} starts {callee}, and was removed"
+            if callee in self._visible:
+                yield f"the formula sees {callee}, and {name} was removed"
             if self._property.kind.value == "exception" and self._throws(callee):
                 yield f"a thread of {name} may end with an exception, and was removed"
 
@@ -401,7 +381,9 @@ class Correspondence:
         """Why a lock or section that others keep may not be removed at one place."""
         if function.name not in self._sections:
             kept = self._part.edges.get(function.name, {})
-            self._sections[function.name] = section_problem(function, kept)
+            self._sections[function.name] = section_problem(
+                function, kept, lambda n: may_wait(self._facts, function, n)
+            )
         if self._sections[function.name]:
             yield f"{function.edge_id(number)} was removed, and {self._sections[function.name]}"
 
@@ -409,29 +391,6 @@ class Correspondence:
 
     def _endless(self, function: Function) -> Iterator[str]:
         """Where removed edges may go on for ever."""
-        yield from self._loops(function, self._part.edges.get(function.name, {}))
+        yield from removed_loops(self._facts, function, self.reached(function), self._part.edges.get(function.name, {}))
         if self._is_silent(function.name) and function.name in self._facts.call_graph.recursive:
             yield f"{function.name} calls itself, and was removed"
-
-    def _loops(self, function: Function, kept: Container[int]) -> Iterator[str]:
-        """The loops of edges that are not kept, but for counted ones, whose steps are taken finitely often."""
-        counted = CountedLoops(self._facts, function)
-        every = [[function.edges[n].target for n in numbers] for numbers in function.outgoing]
-        removed = [[function.edges[n].target for n in numbers if n not in kept] for numbers in function.outgoing]
-        pending = [self.reached(function)]
-        while pending:
-            for group in _cycles(pending.pop(), every):
-                step = counted.step(group)
-                if step is not None:
-                    pending.append([place for place in group if place != step])
-                    continue
-                for loop in _cycles(group, removed):
-                    yield f"a loop at {function.name}:{function.locations[loop[0]].name} was removed"
-
-
-def _cycles(places: Sequence[int], following: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The cyclic components of a part of a graph."""
-    inside = set(places)
-    graph = [[other for other in out if other in inside] if n in inside else [] for n, out in enumerate(following)]
-    groups = components(len(graph), graph.__getitem__)
-    return [sorted(group) for group in groups if len(group) > 1 or group[0] in graph[group[0]]]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 
+from vexil.analysis.facts import Analyses
 from vexil.ir.expressions import AddressOf, Const, Expr, Variable
-from vexil.ir.operations import BeginAtomic, EndAtomic, Lock, Operation, Unlock, written_places
+from vexil.ir.operations import BeginAtomic, EndAtomic, Lock, Operation, Unlock, Wait, written_places
 from vexil.ir.program import Function
 
 Section = tuple[str, bool]
@@ -13,8 +14,11 @@ Section = tuple[str, bool]
 ATOMIC = "atomic section"
 
 
-def section_problem(function: Function, kept: Container[int]) -> str:
-    """Why sections of a function are no brackets that are kept or removed as a whole; nothing if they are."""
+def section_problem(function: Function, kept: Container[int], waits: Callable[[int], bool]) -> str:
+    """Why sections of a function are no brackets that are kept or removed as a whole; nothing if they are.
+
+    In removed ones no kept edge may be one that *waits*: it gives back what the slice does not hold.
+    """
     stacks: dict[int, tuple[Section, ...]] = {function.entry: ()}
     pending = [function.entry]
     while pending:
@@ -25,6 +29,8 @@ def section_problem(function: Function, kept: Container[int]) -> str:
             entered = _entered(edge.operation)
             if entered == "?":
                 return "a lock is not named by a variable"
+            if number in kept and not all(is_kept for _, is_kept in stack) and waits(number):
+                return f"{function.edge_id(number)} may wait inside"
             match edge.operation:
                 case Lock() | BeginAtomic():
                     stack = (*stack, (entered, number in kept))
@@ -45,6 +51,14 @@ def section_problem(function: Function, kept: Container[int]) -> str:
             elif stacks[edge.target] != stack:
                 return f"sections differ at {function.locations[edge.target].name}"
     return ""
+
+
+def may_wait(facts: Analyses, function: Function, number: int) -> bool:
+    """Say whether an edge may wait, in the function or in one that it calls."""
+    graph = facts.call_graph
+    called = graph.reachable(graph.calls.get(function.edge_id(number), ()))
+    edges = (edge for name in called for edge in facts.program.functions[name].edges)
+    return any(isinstance(edge.operation, Wait) for edge in (function.edges[number], *edges))
 
 
 def _entered(operation: Operation) -> str:

@@ -63,6 +63,8 @@ class Storage:
     # --- reading -----------------------------------------------------------------------------------------
 
     def _note(self, function: str, operation: Operation) -> None:
+        if isinstance(operation, BeginLifetime | EndLifetime):
+            return
         written = written_places(operation)
         for position, expression in enumerate(expressions_of(operation)):
             if written and position == 0:
@@ -187,9 +189,9 @@ class Storage:
     def parameter(self, function: str, name: str) -> bool:
         """Say whether a function of the slice reads what is passed for a parameter."""
         small = self._small.program.functions[function]
-        if LocalObject(function, name) in self._memory:
-            return True
-        return name in small.variables and self._small.liveness(function).is_live(small.entry, name)
+        if name not in small.variables or small.variables[name].addressable:
+            return LocalObject(function, name) in self._memory
+        return self._small.liveness(function).is_live(small.entry, name)
 
 
 def _count(size: Expr) -> int:

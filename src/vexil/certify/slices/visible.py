@@ -49,6 +49,14 @@ def visible_problem(
                     yield f"{atom} is about other places"
 
 
+def visible_functions(program: Program, prop: Property) -> frozenset[str]:
+    """The functions with places that a formula sees."""
+    if prop.kind not in (Kind.LTL, Kind.PATTERN):
+        return frozenset()
+    atoms = atoms_of(from_main(prop.linear_formula(), program))
+    return frozenset(name for atom in atoms for name, _ in _places(program, atom))
+
+
 def _places(program: Program, atom: Atom) -> list[tuple[str, int]]:
     match atom:
         case At(location, _) | Count(location, _, _):
