@@ -370,3 +370,24 @@ function main()
     region = Analyses(found).regions.of(GlobalObject("b"))
     assert region is not None
     assert {place: str(kind) for place, kind in region.layout.items()} == {(0, 0): "i32", (8, 0): "ptr[struct[Node]]"}
+
+
+def test_a_long_chain_of_copies_is_followed_to_its_end() -> None:
+    """A pointer that is stored after structures were copied two thousand times comes to the last of them."""
+    count = 2000
+    lines = [f"  c{n} -> c{n + 1}: s{count - n} := s{count - n - 1}" for n in range(count)]
+    text = "\n".join(
+        [
+            "struct S size 8 align 8",
+            "  member p: ptr[i32] at 0",
+            "global x: i32 addressable",
+            *(f"global s{n}: struct[S] addressable" for n in range(count + 1)),
+            "function main()",
+            *lines,
+            f"  c{count} -> end: deref(address(s0), ptr[i32]) := address(x)",
+            "  end -> exit: return",
+        ]
+    )
+    facts = Analyses(program(text))
+    held = facts.points_to.held_by(GlobalObject(f"s{count}"))
+    assert {str(location.object) for locations in held.values() for location in locations} == {"x"}

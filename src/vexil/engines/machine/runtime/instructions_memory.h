@@ -74,7 +74,8 @@ L_STORE_FLOAT: {
 L_STORE_POINTER: {
     uint32_t size = m->p->pointer_size;
     word object_number = R(i->b), offset = R(i->b + 1);
-    if (object_number) {
+    uint64_t address = (uint64_t)offset;
+    if (object_number || may_be_address(m, &address)) { /* no number that could be taken for another address */
         TRY(block_write_identity(m, R(i->a), R(i->a + 1), (identity){IS_POINTER, (uint8_t)size, object_number, offset}));
     } else {
         uint8_t bytes[8];

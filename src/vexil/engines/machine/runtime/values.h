@@ -129,11 +129,16 @@ static inline bool load_number(machine *m, const word *r, uint16_t a, uint32_t s
     return true;
 }
 
-/* The pointer that a number stands for: only numbers close to zero are no addresses of anything. */
-static inline bool pointer_of(machine *m, uint64_t address, word *r, uint16_t d) {
+/* Whether something may lie at an address: not where numbers are close to zero. */
+static inline bool may_be_address(const machine *m, uint64_t *address) {
     uint64_t mask = m->p->pointer_size == 8 ? ~(uint64_t)0 : ((uint64_t)1 << 8 * m->p->pointer_size) - 1;
-    address &= mask;
-    if (address >= 0x1000 && address <= mask - 0x1000) return undefined(m, U_ADDRESS);
+    *address &= mask;
+    return *address >= 0x1000 && *address <= mask - 0x1000;
+}
+
+/* The pointer that a number stands for. */
+static inline bool pointer_of(machine *m, uint64_t address, word *r, uint16_t d) {
+    if (may_be_address(m, &address)) return undefined(m, U_ADDRESS);
     r[d] = 0, r[d + 1] = (word)address;
     return true;
 }
