@@ -41,6 +41,10 @@ class ProcedureBuilder:
         span: Span | None = self._function.edges[origins[-1]].span if origins else None
         self._edges.append(Edge(source, target, operation, origins, span))
 
+    def clear(self, location: int) -> None:
+        """Take back what leaves a location: a call of which one callee cannot be followed is given up as a whole."""
+        self._edges = [edge for edge in self._edges if edge.source != location]
+
     def chain(self, source: int, target: int, operations: Sequence[Operation], number: int) -> None:
         """Operations one after the other that stand for one edge of the function, from its source to its target.
 
@@ -145,6 +149,7 @@ class Body:
         """Nothing is known behind an edge without a formula: a run that gets there is given up."""
         self._losses.unsupported[self.function.edge_id(number)] = reason
         target = self.function.edges[number].target
+        self.builder.clear(location)
         self.builder.kind(location, LocationKind.STEP)
         self.builder.edge(location, target, bp.Check(FALSE, UNSUPPORTED, reason), (number,))
 
