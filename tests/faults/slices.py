@@ -231,6 +231,26 @@ function main()
   m6 -> m7: check assert r == 0i32 "wrong"
   m7 -> exit: return
 """
+RIVAL = """
+language java
+function R()
+  r1 -> r2: lock literal(2, lock) pair "r" reentrant
+  r2 -> r3: wait literal(2, lock) on literal(3, lock)
+  r3 -> r4: unlock literal(2, lock) pair "r"
+  r4 -> exit: return
+function N()
+  n1 -> n2: notify literal(3, lock)
+  n2 -> exit: return
+function main()
+  local r: i32
+  m1 -> m2: start R()
+  m2 -> m3: start N()
+  m3 -> m4: lock literal(1, lock) pair "m" reentrant
+  m4 -> m5: r := wait literal(1, lock) on literal(3, lock) timed
+  m5 -> m6: unlock literal(1, lock) pair "m"
+  m6 -> m7: check assert r == 0i32 "wrong"
+  m7 -> exit: return
+"""
 OPEN = """
 global x: i32
 global y: i32 in range(1i32, 0i32)
@@ -372,6 +392,11 @@ SLICE_FAULTS = (
     ),
     _clause("waits in removed sections are not looked at", "may wait", BadSlice(WAITING, "assert", ("m2", "m4"))),
     _clause("removed notifications are not looked at", "may wake", BadSlice(WAITING, "assert", ("t2",))),
+    _clause(
+        "removed rivals are not looked at",
+        "instead of another",
+        BadSlice(RIVAL, "assert", ("r1", "r2", "r3"), enumerable=False),
+    ),
     _clause("halves of sections are not looked at", "entered last", BadSlice(HALF, "assert", ("m1",))),
     _clause("removed interrupts are not looked at", "may interrupt", BadSlice(INTERRUPTING, "assert", ("m2",))),
     _clause(

@@ -13,7 +13,7 @@ from vexil.certify.slices.storage import Storage
 from vexil.certify.slices.threads import Tokens, may_be_same, synchronisation, tokens
 from vexil.certify.slices.visible import visible_functions, visible_problem
 from vexil.core.graphs import reachable
-from vexil.ir.expressions import Operator, Place
+from vexil.ir.expressions import Expr, Operator, Place
 from vexil.ir.operation_parts import NewObject
 from vexil.ir.operations import (
     Allocate,
@@ -359,12 +359,13 @@ class Correspondence:
                     yield f"the slice asks for locks, and {name} was removed"
                 if self._is_kept(function, tokens(self._facts, function.name, lock)):
                     yield from self._section(function, number)
-            case Wait(lock, _, _, _):
+            case Wait(lock, condition, _, _):
                 if lock is not None and (asks or self._is_kept(function, tokens(self._facts, function.name, lock))):
                     yield f"{name} gives a lock back for a while, and was removed"
+                if condition is not None and self._is_awaited(function, condition):
+                    yield f"{name} may be woken instead of another thread, and was removed"
             case Notify(condition, _):
-                own = tokens(self._facts, function.name, condition)
-                if any(may_be_same(own, other) for other in kept.conditions):
+                if self._is_awaited(function, condition):
                     yield f"{name} may wake a thread, and was removed"
             case Interrupt():
                 if kept.waits or kept.joins or Operator.INTERRUPTED in self._storage.states:
@@ -373,6 +374,10 @@ class Correspondence:
                 pass
         if isinstance(operation, Wait | Join) and (kept.interrupts or Operator.INTERRUPTED in self._storage.states):
             yield f"{name} may clear an interrupt, and was removed"
+
+    def _is_awaited(self, function: Function, condition: Expr) -> bool:
+        own = tokens(self._facts, function.name, condition)
+        return any(may_be_same(own, other) for other in self._kept_threads.conditions)
 
     def _is_kept(self, function: Function, lock: Tokens) -> bool:
         return any(may_be_same(lock, other) for other in self._kept_threads.locks)
