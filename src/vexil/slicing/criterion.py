@@ -196,10 +196,12 @@ def _of_atom(atom: Atom, prop: Property, graph: DependenceGraph, names: set[str]
 def _entered(graph: DependenceGraph, places: Iterable[tuple[str, int]]) -> list[int]:
     """Locations, and those from which control comes to them: it is seen when a thread is there."""
     nodes: list[int] = []
+    is_met = False
     for name, location in places:
         if name not in graph.nodes.base:
             continue
         function = graph.program.functions[name]
+        is_met = is_met or graph.is_reachable(graph.nodes.node(name, location))
         nodes.append(graph.nodes.node(name, location))
         nodes += [graph.nodes.node(name, edge.source) for edge in function.edges if edge.target == location]
         if location == function.entry:
@@ -209,6 +211,8 @@ def _entered(graph: DependenceGraph, places: Iterable[tuple[str, int]]) -> list[
             for site in sites:
                 owner, _, number = site.rpartition("#")
                 nodes.append(graph.nodes.node(owner, graph.program.functions[owner].edges[int(number)].source))
+    if not is_met:
+        raise NotApplicable("the formula is about a place that no run comes to, which a slice does not have")
     return nodes
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from vexil.analysis.dependence import DependenceGraph, Slice
 from vexil.analysis.dependence.data import cells_in
+from vexil.analysis.dependence.vertices import Port
 from vexil.analysis.facts import Analyses
 from vexil.analysis.locations import LocalObject
 from vexil.ir.operations import BeginLifetime, Call, EndLifetime, Start, Throw
@@ -30,15 +31,18 @@ def kept_by(graph: DependenceGraph, criterion: Criterion) -> Kept:
     roots = set(criterion.nodes)
     if not roots:
         raise NotApplicable("no run comes to what the property is about")
+    arguments: set[int] = set()
     while True:
-        found = graph.slice(sorted(roots), criterion.kinds)
+        found = graph.slice(sorted(roots), criterion.kinds, sorted(arguments))
         overwritten = _overwritten(graph, found)
         results = {node for node in overwritten if _has_result(graph, node)}  # its call may be kept without its result
         wanted = _exceptional_exits(graph, found) | _sections(graph, found) | _lifetimes(graph, found) | overwritten
         missing = (wanted - found.nodes | results | _passing(graph, found)) - roots
-        if not missing:
+        passed = _passed(graph, found) - found.arguments
+        if not missing and not passed:
             return _kept(graph, found, criterion)
         roots |= missing
+        arguments |= passed
 
 
 def _exceptional_exits(graph: DependenceGraph, found: Slice) -> set[int]:
@@ -109,6 +113,22 @@ def _passing(graph: DependenceGraph, found: Slice) -> set[int]:
                 identity = function.edge_id(number)
                 names.update(facts.call_graph.calls.get(identity, ()) or facts.call_graph.starts.get(identity, ()))
     return {graph.nodes.entry(name) for name in names}
+
+
+def _passed(graph: DependenceGraph, found: Slice) -> set[int]:
+    """What kept calls pass for parameters that matter, whichever call they matter at."""
+    vertices: set[int] = set()
+    for node in found.nodes:
+        function, location = graph.nodes.owner(node), graph.nodes.location(node)
+        for number in function.outgoing[location]:
+            operation = function.edges[number].operation
+            if isinstance(operation, Call | Start):
+                identity = function.edge_id(number)
+                callees = graph.steps.facts.points_to.callees(identity)
+                needed = {index for callee in callees for index in found.parameters.get(callee, ())}
+                given = needed.intersection(range(len(operation.arguments)))
+                vertices.update(graph.steps.vertices.vertex(Port.ARGUMENT, identity, index) for index in given)
+    return vertices
 
 
 def _has_result(graph: DependenceGraph, node: int) -> bool:

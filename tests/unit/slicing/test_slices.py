@@ -306,6 +306,22 @@ function main()
     assert criterion.globals == {"y"}
 
 
+@pytest.mark.parametrize("asked", ["ltl: [] !call(unused)", "ltl: [] !at(unused::u1)", "ltl: [] !at(main::m3)"])
+def test_a_formula_about_a_place_that_no_run_comes_to_has_no_slice(asked: str) -> None:
+    """The slice would not have the place, and nobody could say any more what the formula is about."""
+    text = """
+global x: i32
+function unused()
+  u1 -> exit: return
+function main()
+  m1 -> m2: x := 1i32
+  m2 -> exit: return
+  m3 -> m2: x := 2i32
+"""
+    with pytest.raises(NotApplicable, match="no run"):
+        slice_for(text, asked)
+
+
 PAPERS = ROOT / "tests" / "programs"
 LOG_THREAD = """
 global lines: i32

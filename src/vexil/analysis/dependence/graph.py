@@ -114,9 +114,14 @@ class DependenceGraph:
         with collector_paused():
             return Walk(self.summaries(kinds), self.steps.vertices, [v for r in roots for v in self._vertices_of(r)])
 
-    def slice(self, criterion: Iterable[int], kinds: Iterable[Kind] = EVERYTHING) -> Slice:
-        """Everything that a criterion of nodes depends on, itself included, with calling contexts kept apart."""
+    def slice(
+        self, criterion: Iterable[int], kinds: Iterable[Kind] = EVERYTHING, arguments: Iterable[int] = ()
+    ) -> Slice:
+        """Everything that a criterion of nodes depends on, itself included, with calling contexts kept apart.
+
+        *arguments* of calls, as vertices, belong to the criterion, too.
+        """
         wanted = frozenset(kinds)
         with collector_paused():
             roots = [vertex for node in criterion for vertex in self._vertices_of(node)]
-            return backward_slice(self.steps, self.summaries(wanted), roots)
+            return backward_slice(self.steps, self.summaries(wanted), [*roots, *arguments])

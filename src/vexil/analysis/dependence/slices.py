@@ -22,6 +22,8 @@ class Slice:
 
     nodes: frozenset[int]
     parameters: dict[str, frozenset[int]]
+    arguments: frozenset[int] = frozenset()
+    """The arguments of calls that matter, as vertices."""
 
 
 class Arrival(NamedTuple):
@@ -95,6 +97,7 @@ def visited_vertices(summaries: Summaries, roots: Iterable[int]) -> set[int]:
 def backward_slice(steps: Steps, summaries: Summaries, criterion: Iterable[int]) -> Slice:
     """The slice of a criterion of vertices."""
     nodes: set[int] = set()
+    arguments: set[int] = set()
     parameters: dict[str, set[object]] = {}
     for vertex in visited_vertices(summaries, criterion):
         key = steps.vertices.key(vertex)
@@ -103,5 +106,7 @@ def backward_slice(steps: Steps, summaries: Summaries, criterion: Iterable[int])
                 nodes.add(vertex)
         elif key[0] is Port.PARAMETER:
             parameters.setdefault(str(key[1]), set()).add(key[2])
+        elif key[0] is Port.ARGUMENT:
+            arguments.add(vertex)
     kept = {name: frozenset(i for i in found if isinstance(i, int)) for name, found in sorted(parameters.items())}
-    return Slice(frozenset(nodes), kept)
+    return Slice(frozenset(nodes), kept, frozenset(arguments))

@@ -10,10 +10,10 @@ from vexil.certify.slices.declarations import caveat_problem, declaration_proble
 from vexil.certify.slices.loops import removed_loops
 from vexil.certify.slices.sections import may_wait, section_problem
 from vexil.certify.slices.storage import Storage
-from vexil.certify.slices.threads import Tokens, may_be_same, synchronisation, tokens
+from vexil.certify.slices.threads import may_be_same, synchronisation, tokens
 from vexil.certify.slices.visible import visible_functions, visible_problem
 from vexil.core.graphs import reachable
-from vexil.ir.expressions import Operator, Place
+from vexil.ir.expressions import Expr, Operator, Place
 from vexil.ir.operation_parts import NewObject
 from vexil.ir.operations import (
     Allocate,
@@ -239,7 +239,7 @@ class Correspondence:
 
     def _is_indifferent(self, function: Function) -> bool:
         """Say whether nobody asks for exceptions that leave a thread; calls are looked at where they stand."""
-        return "exception" not in (self._property.kind.value,) or function.name not in self._roots
+        return self._property.kind is not Kind.EXCEPTION or function.name not in self._roots
 
     @cached_property
     def _roots(self) -> frozenset[str]:
@@ -281,7 +281,7 @@ class Correspondence:
         match operation:
             case Check(kind, _, _) if kind in self._checks:
                 yield f"{name} is asked about, and was removed"
-            case Throw() if self._property.kind.value == "exception" and function.name in self._roots:
+            case Throw() if self._property.kind is Kind.EXCEPTION and function.name in self._roots:
                 yield f"{name} may leave a thread with an exception, and was removed"
             case Restrict():
                 yield f"{name} may cut runs, and was removed"
@@ -347,7 +347,7 @@ class Correspondence:
                 yield f"{name} starts {callee}, and was removed"
             if callee in self._visible:
                 yield f"the formula sees {callee}, and {name} was removed"
-            if self._property.kind.value == "exception" and self._throws(callee):
+            if self._property.kind is Kind.EXCEPTION and self._throws(callee):
                 yield f"a thread of {name} may end with an exception, and was removed"
 
     def _synchronising(self, function: Function, number: int, operation: Operation) -> Iterator[str]:
@@ -357,14 +357,15 @@ class Correspondence:
             case Lock(lock, _, _) | Unlock(lock, _):
                 if asks:
                     yield f"the slice asks for locks, and {name} was removed"
-                if self._is_kept(function, tokens(self._facts, function.name, lock)):
+                if self._is_kept(function, lock):
                     yield from self._section(function, number)
-            case Wait(lock, _, _, _):
-                if lock is not None and (asks or self._is_kept(function, tokens(self._facts, function.name, lock))):
+            case Wait(lock, condition, _, _):
+                if lock is not None and (asks or self._is_kept(function, lock)):
                     yield f"{name} gives a lock back for a while, and was removed"
+                if condition is not None and self._is_awaited(function, condition):
+                    yield f"{name} may be woken instead of another thread, and was removed"
             case Notify(condition, _):
-                own = tokens(self._facts, function.name, condition)
-                if any(may_be_same(own, other) for other in kept.conditions):
+                if self._is_awaited(function, condition):
                     yield f"{name} may wake a thread, and was removed"
             case Interrupt():
                 if kept.waits or kept.joins or Operator.INTERRUPTED in self._storage.states:
@@ -374,8 +375,13 @@ class Correspondence:
         if isinstance(operation, Wait | Join) and (kept.interrupts or Operator.INTERRUPTED in self._storage.states):
             yield f"{name} may clear an interrupt, and was removed"
 
-    def _is_kept(self, function: Function, lock: Tokens) -> bool:
-        return any(may_be_same(lock, other) for other in self._kept_threads.locks)
+    def _is_awaited(self, function: Function, condition: Expr) -> bool:
+        own = tokens(self._facts, function.name, condition)
+        return any(may_be_same(own, other) for other in self._kept_threads.conditions)
+
+    def _is_kept(self, function: Function, lock: Expr) -> bool:
+        own = tokens(self._facts, function.name, lock)
+        return any(may_be_same(own, other) for other in self._kept_threads.locks)
 
     def _section(self, function: Function, number: int) -> Iterator[str]:
         """Why a lock or section that others keep may not be removed at one place."""
@@ -386,8 +392,6 @@ class Correspondence:
             )
         if self._sections[function.name]:
             yield f"{function.edge_id(number)} was removed, and {self._sections[function.name]}"
-
-    # --- runs --------------------------------------------------------------------------------------------
 
     def _endless(self, function: Function) -> Iterator[str]:
         """Where removed edges may go on for ever."""
