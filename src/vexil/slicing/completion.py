@@ -8,6 +8,7 @@ several ways are tried.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 
 from vexil.core.context import Context
@@ -18,8 +19,10 @@ from vexil.ir.program import LocationKind
 from vexil.model.evidence import Lasso, Run
 from vexil.model.slice import ProgramSlice
 
-MOST_STEPS = 200_000
-"""Removed steps that a try takes at the most."""
+MOST_STEPS = 40_000
+"""Removed steps that the first try takes at the most, besides some for each kept one; the others take half as many."""
+FOR_EACH = 20
+"""Removed steps that a try may take besides for each kept one."""
 TRIES = 4
 MOST_ROUNDS = 64
 """How often a loop is gone round until the whole program is in a state for the second time."""
@@ -70,6 +73,8 @@ class _Completion:
         """By thread of the program the numbers of frames at which a frame of the slice begins."""
         self._moves: list[Move] = []
         self._taken = 0
+        self._allowed = MOST_STEPS >> attempt
+        self._steps_of: Counter[int] = Counter()
         self._attempt = attempt
         self._random = random.Random(attempt)
         self._kept = {
@@ -130,6 +135,7 @@ class _Completion:
         depth = len(self._whole.threads[number].frames)
         is_call = self._is_at_call(number)
         self._small.apply(move)
+        self._allowed += FOR_EACH + 1
         self._step(number, choice)
         frames = len(self._whole.threads[number].frames)
         depths = self._depths[number]
@@ -195,7 +201,8 @@ class _Completion:
             able = [number for number in self._whole.enabled() if self._is_removed(number)]
             if not able:
                 return
-            self._step(able[0], self._any_choice(able[0]))
+            number = min(able, key=self._steps_of.__getitem__)  # one may go on for ever
+            self._step(number, self._any_choice(number))
 
     def _any_choice(self, number: int) -> int | None:
         offered = self._whole.choices(number)
@@ -214,8 +221,9 @@ class _Completion:
 
     def _step(self, number: int, choice: int | None) -> None:
         self._taken += 1
-        if self._taken > MOST_STEPS:
-            raise Incomplete(f"it has more than {MOST_STEPS:,} steps")
+        self._steps_of[number] += 1
+        if self._taken > self._allowed:
+            raise Incomplete(f"it has more than {self._allowed:,} steps")
         if self._taken % 4096 == 0:
             self._context.check_limits("completing a run")
         move = Move(number, choice)
