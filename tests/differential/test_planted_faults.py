@@ -54,13 +54,14 @@ STRANGERS = ("vexil.logic", "vexil.analysis", "vexil.engines", "bitwuzla", "cvc5
 def test_the_checker_loads_nothing_of_what_it_checks() -> None:
     """An interpreter that has imported every module of the checker knows no logic, analysis, engine or other solver.
 
-    Samples of a flat form are checked with the flat form, which is made with analyses: that module is left out.
+    Samples of a flat form are checked with the flat form, which is made with analyses: that module is left out. So is
+    the checker of slices, which shares facts about pointers with the slicer.
     """
     program = """
 import pkgutil, sys
 import vexil.certify.invariant
 for module in pkgutil.walk_packages(vexil.certify.__path__, "vexil.certify."):
-    if module.name != "vexil.certify.sampling":
+    if not module.name.startswith(("vexil.certify.sampling", "vexil.certify.slices")):
         __import__(module.name)
 print(*sorted(sys.modules))
 """
@@ -75,10 +76,22 @@ print(*sorted(sys.modules))
 def test_no_function_of_the_checker_imports_what_it_checks() -> None:
     """Nor does any import that is only executed inside a function name one of them."""
     folder = Path(vexil.__file__).parent / "certify"
-    imported = {name for path in sorted(folder.rglob("*.py")) for name in _imported(path)}
+    paths = [path for path in sorted(folder.rglob("*.py")) if path.parent.name != "slices"]
+    imported = {name for path in paths for name in _imported(path)}
     assert "z3.z3core" in imported
     assert "vexil.certify.invariant" in imported
     assert sorted(name for name in imported if name.startswith(STRANGERS)) == []
+
+
+def test_the_checker_of_slices_knows_neither_dependences_nor_the_slicer() -> None:
+    """It shares facts about pointers, numbers and what may run, and nothing that says what depends on what."""
+    program = "import sys, vexil.certify.slices; print(*sorted(sys.modules))"
+    source = str(Path(vexil.__file__).parent.parent)
+    command = [sys.executable, "-c", f"import sys; sys.path.insert(0, {source!r}); {program}"]
+    loaded = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    assert "vexil.certify.slices.correspondence" in loaded
+    assert "vexil.analysis.points_to" in loaded
+    assert [name for name in loaded if name.startswith(("vexil.analysis.dependence", "vexil.slicing"))] == []
 
 
 def _imported(path: Path) -> list[str]:
