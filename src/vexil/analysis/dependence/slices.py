@@ -104,6 +104,8 @@ def backward_slice(steps: Steps, summaries: Summaries, criterion: Iterable[int])
         if key is None:
             if steps.nodes.is_location(vertex):
                 nodes.add(vertex)
+        elif key[0] is Port.CALLED:
+            nodes.add(steps.vertices.node(vertex))
         elif key[0] is Port.PARAMETER:
             parameters.setdefault(str(key[1]), set()).add(key[2])
         elif key[0] is Port.ARGUMENT:

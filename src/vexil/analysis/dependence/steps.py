@@ -55,7 +55,7 @@ class Steps(Parts):
         if location == len(function.locations):
             if asked.call:
                 sites = (*self._call_sites(function.name), *self._start_sites.get(function.name, ()))
-                found += [Step(self._edge_node(site), UP, Kind.CALL, "it is called there") for site in sites]
+                found += [Step(self._called(site), UP, Kind.CALL, "it is called there") for site in sites]
         elif location > len(function.locations):
             self._completion(function, asked, found)
         else:
@@ -63,7 +63,20 @@ class Steps(Parts):
         return found
 
     def _location(self, node: int, function: Function, location: int, asked: Asked, found: list[Step]) -> None:
-        base, callees = node - location, self.facts.call_graph.calls_at[function.name].get(location, ())
+        callees = self.facts.call_graph.calls_at[function.name].get(location, ())
+        self._of_location(node, function, location, asked, callees, found)
+
+    def _of_location(
+        self,
+        node: int,
+        function: Function,
+        location: int,
+        asked: Asked,
+        callees: tuple[str, ...],
+        found: list[Step],
+    ) -> None:
+        """The steps from a location, with what comes of calls of some functions there."""
+        base = node - location
         if asked.data:
             self._data(function, location, found)
         if asked.control:
@@ -81,7 +94,8 @@ class Steps(Parts):
                 reason = "another thread may write it"
                 found.append(Step(meeting, ANEW, Kind.INTERFERENCE, reason, self.cells.name(cell)))
         if asked.synchronisation:
-            self._synchronisation(function, base, location, callees, found)
+            called = self.facts.call_graph.calls_at[function.name].get(location, ())
+            self._synchronisation(function, base, location, called, found)
         if asked.ready:
             self._ready(node, function, location, callees, found)
         if asked.call:
@@ -229,6 +243,10 @@ class Steps(Parts):
 
     # --- functions ---------------------------------------------------------------------------------------
 
+    def _called(self, identity: str) -> int:
+        """The vertex that stands for the execution of a call or start, whatever comes of it."""
+        return self.vertices.vertex(Port.CALLED, self._edge_node(identity))
+
     def _edge_node(self, identity: str) -> int:
         owner, _, number = identity.rpartition("#")
         return self.nodes.node(owner, self.program.functions[owner].edges[int(number)].source)
@@ -273,6 +291,9 @@ class Steps(Parts):
                 for identity in (*self._call_sites(first), *self._start_sites.get(first, ())):
                     argument = self.vertices.vertex(Port.ARGUMENT, identity, second)
                     found.append(Step(argument, UP, Kind.PARAMETER, "it is passed there", name))
+            case Port.CALLED, int(), _:
+                function, location = self.nodes.owner(first), self.nodes.location(first)
+                self._of_location(first, function, location, asked, (), found)
             case ((Port.RESULT | Port.EXCEPTION), int(), _):
                 self._outcome(port, first, found)
             case Port.RETURNED, str(), _:
@@ -295,7 +316,7 @@ class Steps(Parts):
     def _argument(self, identity: str, index: int, asked: Asked, found: list[Step]) -> None:
         owner, _, number = identity.rpartition("#")
         function = self.program.functions[owner]
-        found.append(Step(self._edge_node(identity), STAY, Kind.PARAMETER, "it is passed there"))
+        found.append(Step(self._called(identity), STAY, Kind.PARAMETER, "it is passed there"))
         if asked.data:
             arguments = self.data.of(function).arguments.get(int(number), ())
             for use in arguments[index] if index < len(arguments) else ():

@@ -85,10 +85,12 @@ class Port(IntEnum):
     """Where a lock that is not paired may be taken before, likewise: the node, and which."""
     CLOSED = 21
     """Where such a lock may be released afterwards, likewise: the node, and which."""
+    CALLED = 22
+    """That a call is executed, whatever comes of it: its node."""
 
 
 Key = tuple[Port, Hashable, Hashable]
-BELONGING = frozenset({Port.ARGUMENT, Port.PARAMETER, Port.RESULT, Port.EXCEPTION, Port.RETURNED})
+BELONGING = frozenset({Port.ARGUMENT, Port.PARAMETER, Port.RESULT, Port.EXCEPTION, Port.RETURNED, Port.CALLED})
 
 
 class Vertices:
@@ -123,7 +125,7 @@ class Vertices:
             return vertex
         port, first, _ = self.keys[vertex - self.nodes.count]
         nodes, program = self.nodes, self.nodes.program
-        if port in (Port.RESULT, Port.EXCEPTION):
+        if port in (Port.RESULT, Port.EXCEPTION, Port.CALLED):
             assert isinstance(first, int)
             return first
         assert isinstance(first, str)
