@@ -175,3 +175,15 @@ def test_SLI_10_slices_of_threads_have_the_same_verdict(name: str, criterion: st
     smaller.write_text(slice_of(program, criterion))
     done = [vexil("check", str(path), "-p", "assert").returncode for path in (program, smaller)]
     assert done[0] == done[1] in (0, 1)
+
+
+def test_conditions_of_the_preprocessor_stay_balanced(tmp_path: Path) -> None:
+    """An `else` that is taken out with the line `#if` behind it leaves that line, so that gcc accepts the rest."""
+    program, smaller = tmp_path / "halves.c", tmp_path / "smaller.c"
+    program.write_text(
+        "int printf(const char *, ...);\nint x, noise;\nint main(void) {\n  if (x == 0)\n    x++;\n  else\n#if 1\n"
+        '    noise++;\n#else\n    noise--;\n#endif\n  x = x + 2;\n  printf("x %d\\n", x);\n  return 0;\n}\n'
+    )
+    smaller.write_text(slice_of(program, '"x '))
+    assert "noise++" not in smaller.read_text()
+    assert printed_by_c(smaller) == printed_by_c(program) == ["x 3"]

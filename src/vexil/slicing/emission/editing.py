@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ from vexil.core.source import SourceFile
 from vexil.languages.outline import Outline, Piece, Role, Shape
 from vexil.languages.scanning import behind_space
 
+_CONDITION = re.compile(rb"[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b")
 EMPTY_BLOCK, EMPTY_STATEMENT = b"{ }", b";"
 
 
@@ -39,7 +41,25 @@ def edits_of(outline: Outline, kept: frozenset[int], files: Sequence[SourceFile]
         if edits and edits[-1].file == edit.file and edits[-1].end == edit.start and not edits[-1].replacement:
             edit = Edit(edit.file, edits.pop().start, edit.end, edit.replacement)
         edits.append(edit)
-    return [_tidy(edit, files[edit.file].content) for edit in edits]
+    return [_balanced(_tidy(edit, files[edit.file].content), files[edit.file].content) for edit in edits]
+
+
+def _balanced(edit: Edit, content: bytes) -> Edit:
+    """Let conditions of the preprocessor stay of which only one side is taken out."""
+    begins = edit.start == 0 or content[edit.start - 1 : edit.start] == b"\n"
+    lines = content[edit.start : edit.end].split(b"\n")[0 if begins else 1 :]
+    directives = [line for line in lines if _CONDITION.match(line)]
+    depth = least = 0
+    for line in directives:
+        word = _CONDITION.match(line)
+        assert word is not None
+        depth += {b"if": 1, b"en": -1}.get(word[1][:2], 0)
+        least = min(least, depth if word[1][:2] != b"el" else depth - 1)
+    if depth == 0 <= least:
+        return edit
+    ends = content[edit.end - 1 : edit.end] == b"\n"
+    kept = b"\n".join((b"", *directives) if edit.replacement or not begins else directives)
+    return Edit(edit.file, edit.start, edit.end, edit.replacement + kept + b"\n" * ends)
 
 
 def _tidy(edit: Edit, content: bytes) -> Edit:

@@ -7,6 +7,7 @@ text becomes part of the criterion, until nothing is added. A jump stays while s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -20,6 +21,7 @@ PASSIVE = frozenset({Shape.BLOCK, Shape.FUNCTION, Shape.TYPE, Shape.LABEL, Shape
 LOCAL = frozenset({Shape.DECLARATION, Shape.DECLARATOR, Shape.LABEL, Shape.SIMPLE, Shape.JUMP})
 
 
+_ASSIGNED = re.compile(r"\b(\w+)\s*=(?!=)")
 DECLARING = frozenset({Shape.DECLARATION, Shape.DECLARATOR})
 
 
@@ -44,6 +46,7 @@ class Keeping:
         self._graph = graph
         self._kinds = kinds
         self._outline = outline
+        self._files = files
         self._names = UsedNames(outline, files)
         self._nodes_of: list[set[int]] = [set() for _ in outline.pieces]
         self._pieces_of: dict[int, set[int]] = {}
@@ -169,6 +172,7 @@ class Keeping:
             self._keep(self._bound())
             self._keep(self._needed_jumps())
             self._keep(self._named())
+            self._keep(self._never_assigned())
             if len(self._kept) == before:
                 return
 
@@ -237,6 +241,29 @@ class Keeping:
         visible = self._names.expanded(everywhere)
         found = [number for name in visible for number in self._declaring.get(name, ()) if number not in self._kept]
         return [number for number in found if self._is_seen(number, used_in)]
+
+    def _never_assigned(self) -> list[int]:
+        """Assignments that no run comes to: a compiler may want that variables which stay have a value."""
+        outline = self._outline
+        declared = {
+            (outline.owner(number), name)
+            for number in self._kept
+            if outline.pieces[number].shape in DECLARING
+            for name in outline.pieces[number].names
+        }
+        return [
+            number
+            for number, piece in enumerate(outline.pieces)
+            if piece.shape is Shape.SIMPLE
+            and number not in self._kept
+            and not self._nodes_of[number]
+            and any((outline.owner(number), name) in declared for name in self._assigned_names(number))
+        ]
+
+    def _assigned_names(self, number: int) -> list[str]:
+        span = self._outline.pieces[number].span
+        text = self._files[span.file].content[span.start : span.end].decode("utf-8", "replace")
+        return _ASSIGNED.findall(text)
 
     def _is_seen(self, number: int, used_in: dict[int, set[str]]) -> bool:
         outline = self._outline
