@@ -326,12 +326,13 @@ def test_a_folder_of_files(tmp_path: Path) -> None:
 
 
 def test_variables_that_stay_have_a_value_for_javac(tmp_path: Path) -> None:
-    """An assignment that no run comes to stays with its variable: without it there may be no value, as javac sees it."""
+    """An assignment that no run comes to stays with its variable: without it there may be none, as javac sees it."""
     program, smaller = tmp_path / "Opened.java", tmp_path / "smaller" / "Opened.java"
     program.write_text(
         "import java.io.IOException;\npublic class Opened {\n  static int x, noise;\n"
         "  static int open(int k) throws IOException { x++; return k; }\n"
-        "  static int tried(int k) { int r; try { r = open(k); } catch (IOException e) { r = 0; } noise++; return r; }\n"
+        "  static int tried(int k) { int r; try { r = open(k); } catch (IOException e) { r = 0; }"
+        " noise++; return r; }\n"
         '  public static void main(String[] args) {\n    x += tried(1);\n    System.out.println("x " + x);\n  }\n}\n'
     )
     smaller.parent.mkdir()
