@@ -28,6 +28,10 @@ WORTHWHILE = 0.9
 """A slice that keeps a greater share of the edges is not asked about."""
 
 
+INCOMPLETE = "incomplete_slices"
+"""The statistic that counts runs of slices which could not be completed."""
+
+
 class Slices:
     """The slices of one program; facts about it are shared by all questions."""
 
@@ -46,7 +50,7 @@ class Slices:
             case Status.PROVED:
                 return _proved(question, part, verdict)
             case Status.REFUTED:
-                return _refuted(question, part, verdict, context) or ask(question)
+                return _refuted(question, part, verdict, context) or _counted(ask(question))
             case Status.UNKNOWN:  # who does not know about the slice knows no more about the whole
                 caveats = question.program.caveats
                 unknown = replace(verdict, evidence=None, evidence_checked=False, violated_at=None, caveats=caveats)
@@ -84,6 +88,11 @@ class Slices:
             and not options.search.feasible
             and not is_abstraction(question.program)
         )
+
+
+def _counted(verdict: Verdict) -> Verdict:
+    """The verdict on the whole program, behind a run of the slice that could not be completed."""
+    return replace(verdict, statistics={**verdict.statistics, INCOMPLETE: 1})
 
 
 def _proved(question: Question, part: ProgramSlice, premise: Verdict) -> Verdict:
