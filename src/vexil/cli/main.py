@@ -18,6 +18,7 @@ from vexil.cli.requests import (
     BaslShowRequest,
     CheckRequest,
     GraphRequest,
+    LeapRequest,
     ReplayRequest,
     RunRequest,
     ShowRequest,
@@ -138,6 +139,20 @@ def slice_(request: SliceRequest) -> None:
     from vexil.cli.slice import run_slice
 
     raise typer.Exit(run_slice(request))
+
+
+@command(
+    app,
+    LeapRequest,
+    "vexil leap examples/leaps/simple.c --explain",
+    "vexil leap simple.c --state 'a0 = simple.c:8: 0 <= x && x < n' --path a0 --explain",
+    "vexil leap steps.vir --to 'done: x == 100' --format json",
+)
+def leap(request: LeapRequest) -> None:
+    """Show that a check behind loops fails, without unrolling them."""
+    from vexil.cli.leap import run_leap
+
+    raise typer.Exit(run_leap(request))
 
 
 @command(

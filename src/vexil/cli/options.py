@@ -209,6 +209,13 @@ class SliceOptions:
     )
 
 
+@dataclass(frozen=True)
+class LeapOutput:
+    """How ``vexil leap`` is told."""
+
+    form: Format = option("--format", default=Format.TEXT, everyday=True, help="text for people, json for programs.")
+
+
 @dataclass(frozen=True, kw_only=True)
 class ReplayOptions(TraceView):
     """Which part of a stored counterexample is shown, and how."""

@@ -16,6 +16,7 @@ from vexil.cli.options import (
     CheckOutput,
     Format,
     GraphOptions,
+    LeapOutput,
     ReplayOptions,
     RunOptions,
     ShowOptions,
@@ -24,6 +25,7 @@ from vexil.cli.options import (
 from vexil.core.context import Limits
 from vexil.core.options import Declared, build, declared
 from vexil.pipeline.data.options import DataOptions
+from vexil.pipeline.leap_options import LeapOptions
 from vexil.pipeline.options import CheckOptions, LoadOptions
 from vexil.pipeline.predicates.options import PredicateOptions
 
@@ -151,6 +153,23 @@ class SliceRequest(Request):
     """The options of ``vexil slice`` as they were given."""
 
     stages: ClassVar = {LoadOptions: (), SliceOptions: ()}
+
+
+class LeapRequest(Request):
+    """The options of ``vexil leap`` as they were given."""
+
+    stages: ClassVar = {
+        LoadOptions: (),
+        AskedProperties: (),
+        LeapOptions: (),
+        Limits: ("cpu_seconds", "memory_mb"),
+        LeapOutput: (),
+    }
+
+    @property
+    def format(self) -> Format:
+        """How the result is printed."""
+        return self.make(LeapOutput).form
 
 
 class ReplayRequest(Request):

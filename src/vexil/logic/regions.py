@@ -85,30 +85,12 @@ def relation(
     Exits of the function are exits of the region too, and the entry may be one: then a way out is one turn of a loop.
     Raises `Untranslatable` for a loop inside of the region and for operations that have no formula.
     """
-    body = space.program.functions[function]
-    terms, steps = space.terms, Steps(space, function)
-    ends = set(exits) | {number for number, edges in enumerate(body.outgoing) if not edges}
-    arriving: dict[int, list[Arrival]] = {entry: [Arrival(terms.true, terms.true, space.initial)]}
-    findings = _Findings()
-    ways: dict[int, list[Arrival]] = {}
-    for location in region_order(body, entry, ends):
-        here = joined(space, arriving.pop(location, []))
-        if here is None:
-            continue
-        options, survives = _options(space, body, location, here, findings)
-        for position, number in enumerate(body.outgoing[location]):
-            step = steps.step(here.state, number)
-            before = Arrival(terms.and_(here.taken, options[position]), survives, here.state)
-            repeated = body.locations[location].kind is LocationKind.BRANCH and position > 0
-            after = _passed(space, body.edge_id(number), before, step, checks, _Findings() if repeated else findings)
-            if after.taken is not terms.false and after.survives is not terms.false:
-                target = body.edges[number].target
-                (ways if target in ends else arriving).setdefault(target, []).append(after)
+    ways, findings = _executed(space, function, entry, exits, checks, 1)
     results = {}
     for location in sorted(ways):
         last = joined(space, ways[location])
         if last is not None:
-            results[location] = Exit(location, terms.and_(last.taken, last.survives), last.state)
+            results[location] = Exit(location, space.terms.and_(last.taken, last.survives), last.state)
     return Relation(
         space,
         entry,
@@ -118,6 +100,61 @@ def relation(
         tuple(findings.violations),
         tuple(findings.restrictions),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """The ways through a region one by one, in which no value is selected where paths meet."""
+
+    exits: tuple[Exit, ...]
+    inputs: tuple[Input, ...]
+    violations: tuple[Event, ...]
+
+
+def region_paths(
+    space: Space, function: str, entry: int, exits: Collection[int], checks: frozenset[str] | None, most: int
+) -> Paths:
+    """The paths of a region from *entry* to *exits*; beyond *most* at one location they are joined there."""
+    ways, findings = _executed(space, function, entry, exits, checks, most)
+    ends = tuple(
+        Exit(location, space.terms.and_(last.taken, last.survives), last.state)
+        for location in sorted(ways)
+        for last in _together(space, ways[location], most)
+    )
+    return Paths(ends, tuple(dict.fromkeys(findings.inputs)), tuple(findings.violations))
+
+
+def _together(space: Space, arriving: list[Arrival], most: int) -> list[Arrival]:
+    """Arrivals at one location, joined if there are more than *most*."""
+    if len(arriving) <= most:
+        return arriving
+    last = joined(space, arriving)
+    return [] if last is None else [last]
+
+
+def _executed(
+    space: Space, function: str, entry: int, exits: Collection[int], checks: frozenset[str] | None, most: int
+) -> tuple[dict[int, list[Arrival]], _Findings]:
+    """Where a region is left, by location, and what happens inside of it."""
+    body = space.program.functions[function]
+    terms, steps = space.terms, Steps(space, function)
+    ends = set(exits) | {number for number, edges in enumerate(body.outgoing) if not edges}
+    arriving: dict[int, list[Arrival]] = {entry: [Arrival(terms.true, terms.true, space.initial)]}
+    findings = _Findings()
+    ways: dict[int, list[Arrival]] = {}
+    for location in region_order(body, entry, ends):
+        for here in _together(space, arriving.pop(location, []), most):
+            options, survives = _options(space, body, location, here, findings)
+            for position, number in enumerate(body.outgoing[location]):
+                step = steps.step(here.state, number)
+                before = Arrival(terms.and_(here.taken, options[position]), survives, here.state)
+                repeated = body.locations[location].kind is LocationKind.BRANCH and position > 0
+                noted = _Findings() if repeated else findings
+                after = _passed(space, body.edge_id(number), before, step, checks, noted)
+                if after.taken is not terms.false and after.survives is not terms.false:
+                    target = body.edges[number].target
+                    (ways if target in ends else arriving).setdefault(target, []).append(after)
+    return ways, findings
 
 
 def _options(

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from pathlib import PurePath
 
 from vexil.analysis.dependence.data import cells_in
 from vexil.analysis.dependence.graph import DependenceGraph
+from vexil.analysis.places import Places, offered_labels
 from vexil.core.errors import UsageError
 from vexil.core.wording import did_you_mean
 from vexil.ir.expressions import Variable
-from vexil.ir.program import Function
-from vexil.spec.names import LocalName, Names, SeveralMeanings, find_functions
+from vexil.spec.names import LocalName, Names, SeveralMeanings
 
 _LINE = re.compile(r"(?P<file>.+):(?P<line>\d+)(?::(?P<variable>[^:].*))?")
 
@@ -30,12 +29,13 @@ class Criteria:
         self._program = graph.program
         self._nodes = graph.nodes
         self._names = Names(graph.program)
+        self._places = Places(graph.program)
 
     def nodes(self, text: str) -> list[int]:
         """The nodes that a text means, all of which can be reached, sorted."""
         found = self._line(text)
         if found is None:
-            found = self._labels(text)
+            found = self._places.labelled(text)
         if found is None:
             found = self._variable(text)
         if found is None:
@@ -57,30 +57,11 @@ class Criteria:
         match = _LINE.fullmatch(text)
         if match is None:
             return None
-        files = [number for number, file in enumerate(self._program.files) if _means(file.name, match["file"])]
-        names = self._presumed(match["file"])
-        if not files and not names:
+        found = self._places.at_line(match["file"], int(match["line"]))
+        if found is None:
             return None
-        line = int(match["line"])
-        found = [
-            (function.name, edge.source)
-            for function in self._program.functions.values()
-            for edge in function.edges
-            if edge.span is not None and self._is_at(edge.span.file, edge.span.start, match["file"], line)
-        ]
-        if not found:
-            raise UsageError(f"there is no statement at {match['file']}:{line}", hint="choose a line with a statement")
         name = match["variable"]
         return found if name is None else self._using(found, name, text)
-
-    def _presumed(self, name: str) -> bool:
-        return any(_means(marker.name, name) for file in self._program.files for marker in file.markers)
-
-    def _is_at(self, file: int, start: int, name: str, line: int) -> bool:
-        if file >= len(self._program.files):
-            return False
-        path, number, _ = self._program.files[file].position(start)
-        return number == line and _means(path, name)
 
     def _using(self, places: list[tuple[str, int]], name: str, text: str) -> list[tuple[str, int]]:
         """Those of some places that read or write a variable; all writes of it if none does."""
@@ -95,34 +76,6 @@ class Criteria:
             here = [place for place in places if place in writes or place in uses]
             return here or self._defined(meaning, writes)
         raise self._unknown(name, text)
-
-    # --- labels ------------------------------------------------------------------------------------------
-
-    def _labels(self, text: str) -> list[tuple[str, int]] | None:
-        owner, separator, label = text.rpartition(":")
-        if separator and not owner.endswith(":"):
-            try:
-                functions = find_functions(self._program, owner)
-            except UsageError as error:
-                raise UsageError(f"unknown place {text!r}: {error.message}", hint=error.hint) from None
-            found = self._labelled([self._program.functions[name] for name in functions], label)
-            if not found:
-                names = [item for name in functions for item in self._offered(self._program.functions[name])]
-                there = f"{owner} has: {', '.join(names[:16])}"
-                raise UsageError(f"unknown place {text!r}", hint=did_you_mean(label, names, there))
-            return found
-        return self._labelled(list(self._program.functions.values()), text) or None
-
-    def _labelled(self, functions: list[Function], label: str) -> list[tuple[str, int]]:
-        return [
-            (function.name, number)
-            for function in functions
-            for number, location in enumerate(function.locations)
-            if label == location.name or label in location.labels
-        ]
-
-    def _offered(self, function: Function) -> list[str]:
-        return list(dict.fromkeys(label for item in function.locations for label in (*item.labels, item.name)))
 
     # --- variables ---------------------------------------------------------------------------------------
 
@@ -188,7 +141,7 @@ class Criteria:
 
     def _unknown(self, name: str, text: str = "") -> UsageError:
         entry = self._program.functions[self._program.entry]
-        names = [*self._offered(entry), *self._program.global_variables]
+        names = [*offered_labels(entry), *self._program.global_variables]
         there = "write a label, FUNCTION:LABEL, FILE:LINE, or a variable; the program has: " + ", ".join(names[:16])
         hint = did_you_mean(name, names) or self._proposal(name) or there
         where = f" in {text!r}" if text else ""
@@ -226,9 +179,3 @@ class Criteria:
                         visited.add(source)
                         pending.append(source)
         return sorted(found)
-
-
-def _means(path: str, name: str) -> bool:
-    """Say whether a path ends with the parts of a name."""
-    parts, wanted = PurePath(path).parts, PurePath(name).parts
-    return parts[-len(wanted) :] == wanted

@@ -87,6 +87,10 @@ class InitialState:
         start = self._terms.substitute(condition, dict(self._registers))
         return bottom_up(start, self._moved, attrgetter("args"))
 
+    def value(self, symbol: Term) -> Term:
+        """What a variable of the state is in the first state of a run, memory as a whole."""
+        return self._contents.whole(symbol) if self._contents.is_memory(symbol) else self.moved(symbol)
+
     def _moved(self, term: Term, arguments: tuple[Term, ...]) -> Term:
         if term.op == "select" and arguments[1].is_const:
             return self._read(*arguments)

@@ -3,6 +3,9 @@
 The variables of a copy are renamed apart. A call becomes edges that give the parameters their arguments and the locals
 their first values; a return becomes edges that end the life of the copy's memory and write the result. In between
 control is, for everybody who looks, still where the call or the return started.
+
+A program with recursion has no such form. Its descending form has the beginnings of all its runs in which no recursive
+call has come back yet: recursive functions have one copy each, a call goes to its entry, and a return is no run.
 """
 
 from __future__ import annotations
@@ -13,20 +16,28 @@ from functools import cached_property
 
 from vexil.core.errors import InternalError, LimitReached
 from vexil.core.source import Span
-from vexil.ir.expressions import Expr, Variable
+from vexil.ir.expressions import Const, Expr, Variable
 from vexil.ir.operation_parts import StaticCallee
-from vexil.ir.operations import Assign, Call, Catch, EndThread, Operation, Return, Skip, Stop
+from vexil.ir.operations import Assign, Call, Catch, EndThread, Operation, Restrict, Return, Skip, Stop
 from vexil.ir.program import Edge, Function, Location, LocationKind, Program, VariableDeclaration
 from vexil.ir.rewriting import Renaming
-from vexil.ir.types import is_aggregate
+from vexil.ir.types import BOOL, is_aggregate
 from vexil.ir.validator import validate
 from vexil.model.evidence import Evidence, Run
 from vexil.transform.choices import with_choices_of
 from vexil.transform.inlining.calls import Frame, entering, forgetting, refers, reset
-from vexil.transform.inlining.rules import NotInlined, Recursion, asks_for_leaks, kept_functions, reachable, refuse
+from vexil.transform.inlining.rules import (
+    NotInlined,
+    Recursion,
+    asks_for_leaks,
+    kept_functions,
+    reachable,
+    recursive_functions,
+    refuse,
+)
 from vexil.transform.inlining.sources import moved_caveats, moved_sources
 
-__all__ = ["Inlining", "NotInlined", "Recursion", "WithoutCalls", "inlining"]
+__all__ = ["Inlining", "NotInlined", "Recursion", "WithoutCalls", "descending", "inlining"]
 
 MOST_MOVES = 10_000
 """Steps of a run of the original program, calls and returns included."""
@@ -58,6 +69,8 @@ class Inlining:
     copies: tuple[Copied, ...]
     origins: tuple[str, ...]
     leaving: frozenset[int] = frozenset()
+    is_descending: bool = False
+    """Whether runs in which a recursive call comes back are missing."""
 
     @cached_property
     def entry(self) -> Function:
@@ -95,7 +108,19 @@ def inlining(program: Program, limit: int = 20_000) -> Inlining:
     and memory that lives as long as a function, and `LimitReached` for more than *limit* locations.
     """
     refuse(program)
-    builder = _Builder(program, limit)
+    return _inlined(program, limit, frozenset())
+
+
+def descending(program: Program, limit: int = 20_000) -> Inlining:
+    """The descending form of a program: that without calls, if there is no recursion.
+
+    Raises what `inlining` raises, but for recursion of functions that have no memory of their own.
+    """
+    return _inlined(program, limit, recursive_functions(program))
+
+
+def _inlined(program: Program, limit: int, recursive: frozenset[str]) -> Inlining:
+    builder = _Builder(program, limit, recursive)
     builder.build()
     made = builder.finish()
     problems = validate(made.program)
@@ -105,8 +130,11 @@ def inlining(program: Program, limit: int = 20_000) -> Inlining:
 
 
 class _Builder:
-    def __init__(self, program: Program, limit: int) -> None:
+    def __init__(self, program: Program, limit: int, recursive: frozenset[str]) -> None:
         self._program = program
+        self._recursive = recursive
+        self._shared: dict[str, Frame] = {}
+        """The copies of recursive functions."""
         self._limit = limit
         self._main = program.functions[program.entry]
         self._locals = list(self._main.locals)
@@ -174,6 +202,7 @@ class _Builder:
             tuple(self._copies),
             tuple(self._origins),
             frozenset(self._leaving),
+            bool(self._shared),
         )
 
     # --- locations and edges -----------------------------------------------------------------------------
@@ -215,6 +244,9 @@ class _Builder:
                 return
             case Catch():
                 return  # nothing that is called throws
+            case Return() if self._shared.get(function.name) is frame:
+                self._chain(source, self._stopped(), [Restrict(Const(False, BOOL)), Stop(None)], edge.span, origin)
+                return
             case Return(value) if frame.number:
                 self._leave(frame, source, value, edge, origin)
                 return
@@ -239,10 +271,28 @@ class _Builder:
         source, target = frame.locations[edge.source], frame.locations[edge.target]
         old = self._locations[source]
         self._locations[source] = Location(old.name, LocationKind.STEP, old.labels)
+        if call.callee.function in self._recursive:
+            self._descend(frame, source, edge, call, origin)
+            return
         callee = self._copy(self._program.functions[call.callee.function], frame, target, call)
         operations = entering(callee, [frame.renaming.value(argument) for argument in call.arguments])
         self._chain(source, callee.locations[callee.function.entry], operations, edge.span, origin)
         self._pending.append(callee)
+
+    def _descend(self, frame: Frame, source: int, edge: Edge, call: Call, origin: str) -> None:
+        """Go to the one copy of a recursive function: arguments are evaluated before parameters are written."""
+        assert isinstance(call.callee, StaticCallee)
+        function = self._program.functions[call.callee.function]
+        callee = self._shared.get(function.name)
+        if callee is None:
+            callee = self._shared[function.name] = self._copy(function, frame, -1, call)
+            self._pending.append(callee)
+        arguments = [frame.renaming.value(argument) for argument in call.arguments]
+        held = [Variable(self._fresh(f"{function.name}$argument"), item.type, False) for item in arguments]
+        self._locals += [VariableDeclaration(item.name, item.type, False, None, True) for item in held]
+        evaluated: list[Operation] = [Assign(place, value) for place, value in zip(held, arguments, strict=True)]
+        operations = [*evaluated, *entering(callee, list[Expr](held))]
+        self._chain(source, callee.locations[function.entry], operations, edge.span, origin)
 
     def _copy(self, function: Function, caller: Frame, target: int, call: Call) -> Frame:
         prefix = self._prefix(function)

@@ -48,6 +48,30 @@ def refuse(program: Program) -> None:
             active.append(callee)
 
 
+def recursive_functions(program: Program) -> frozenset[str]:
+    """The functions that may call themselves, by others too; raises `NotInlined` for what cannot be copied."""
+    calls: dict[str, list[str]] = {}
+    pending = [program.entry]
+    while pending:
+        name = pending.pop()
+        if name not in calls:
+            calls[name] = _calls(program, name)
+            pending.extend(calls[name])
+    names = sorted(calls)
+    number = {name: index for index, name in enumerate(names)}
+    groups = graphs.components(len(names), lambda index: [number[callee] for callee in calls[names[index]]])
+    found = {
+        names[index] for group in groups for index in group if len(group) > 1 or names[index] in calls[names[index]]
+    }
+    for name in sorted(found):
+        in_memory = [item.name for item in program.functions[name].variables.values() if item.addressable]
+        if in_memory:
+            raise NotInlined(f"variable {in_memory[0]} of a recursive function in memory", name)
+        if name == program.entry:
+            raise Recursion(name)
+    return frozenset(found)
+
+
 def reachable(function: Function) -> set[int]:
     """The locations that some path from the entry of a function leads to."""
 

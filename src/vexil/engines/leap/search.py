@@ -1,0 +1,149 @@
+"""The search for a chain: restrictions of the program one by one, and in each the paths of abstract states.
+
+A run of a restricted program is one of the program, so what is reached there is reached. Restrictions that disable all
+alternatives of a choice but one come before schedules that take them in turns (Ball, Kupferman and Sagiv 2007,
+section 5). That no restriction shows the target reached says nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from vexil.core.context import Context
+from vexil.engines.leap.chain import Chain, Gluer, Ports
+from vexil.engines.leap.paths import AbstractGraph
+from vexil.engines.leap.problem import Conditions, Setting, Task, opened
+from vexil.engines.leap.queries import Finding, Status, Witness
+from vexil.engines.leap.zones import Zone
+from vexil.ir.expressions import Expr
+from vexil.ir.program import Program
+from vexil.transform.restriction import Rule, Schedule, restricted
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the user decides about a search; what is left open is looked for."""
+
+    program: Program
+    checks: frozenset[str]
+    states: Mapping[str, Conditions] = field(default_factory=dict)
+    ports: Mapping[tuple[str, str], Conditions] = field(default_factory=dict)
+    path: tuple[str, ...] = ()
+    target: Conditions | None = None
+    predicates: tuple[Conditions, ...] = ()
+    rules: tuple[Rule, ...] = ()
+
+
+class Refusal(Exception):  # noqa: N818 - becomes an error about what the user wrote
+    """What the user decided does not fit the program; with a witness if there is one."""
+
+    def __init__(self, reason: str, setting: Setting, witness: Witness | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.setting = setting
+        self.witness = witness
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A chain along one path of a restricted program."""
+
+    rules: tuple[Rule, ...]
+    setting: Setting
+    chain: Chain
+
+
+@dataclass(frozen=True)
+class NoPath:
+    """No may path leads to the target in a restricted program."""
+
+    rules: tuple[Rule, ...]
+    setting: Setting
+
+
+def attempts(asked: Asked, restrictions: Sequence[tuple[Rule, ...]], context: Context) -> Iterator[Attempt | NoPath]:
+    """Chains along the paths of restricted programs, one after the other; raises `Refusal`.
+
+    The setting of an attempt is open until the next one is asked for.
+    """
+    for rules in restrictions:
+        every = (*asked.rules, *rules)
+        task = Task(restricted(asked.program, every), asked.checks, asked.states, asked.target)
+        with opened(task, context) as setting:
+            yield from _along_paths(asked, every, setting)
+
+
+def _along_paths(asked: Asked, rules: tuple[Rule, ...], setting: Setting) -> Iterator[Attempt | NoPath]:
+    states = [setting.zone(name, conditions) for name, conditions in asked.states.items()]
+    target = setting.target(asked.target)
+    ports = {key: setting.zone(key[0], conditions) for key, conditions in asked.ports.items()}
+    predicates = [setting.zone("", conditions) for conditions in asked.predicates]
+    setting.system.track([*states, target, *ports.values(), *predicates])
+    for state in states:
+        if setting.queries.is_empty(state):
+            raise Refusal(f"the abstract state {state.name} has no states", setting)
+        _refuse_schedules(asked, rules, setting, state)
+    graph = AbstractGraph(setting.queries, states, target)
+    given = _given_ports(states, ports, setting)
+    gluer = Gluer(setting.queries, given, [part for zone in predicates for part in zone.parts.values()])
+    if asked.path:
+        path = graph.along(asked.path)
+        if path is None:
+            raise Refusal(f"no may path goes through {', '.join(asked.path)}", setting)
+        yield Attempt(rules, setting, gluer.chain(path))
+        return
+    if not graph.is_target_reached():
+        yield NoPath(rules, setting)
+        return
+    tried: set[tuple[str, ...]] = set()
+    for path in chain((graph.paths()), (graph.layers() for _ in range(1))):
+        names = tuple(zone.name for zone in path)
+        if names not in tried:
+            tried.add(names)
+            yield Attempt(rules, setting, gluer.chain(path))
+
+
+def _given_ports(states: Sequence[Zone], ports: Mapping[tuple[str, str], Zone], setting: Setting) -> dict[str, Ports]:
+    """Ports that the user chose, each inside of its state; raises `Refusal` with a witness."""
+    queries = setting.queries
+    given: dict[str, Ports] = {}
+    for state in states:
+        entry, leaving = ports.get((state.name, "entry")), ports.get((state.name, "exit"))
+        if entry is None and leaving is None:
+            continue
+        for word, port in (("entry", entry), ("exit", leaving)):
+            if port is not None:
+                _within(queries.is_within(port, state), f"the {word} port of {state.name} is not inside of it", setting)
+        given[state.name] = Ports(entry, leaving)
+    return given
+
+
+def _within(found: Finding, reason: str, setting: Setting) -> None:
+    if found.status is Status.FAILS:
+        raise Refusal(reason, setting, found.witness)
+
+
+def _refuse_schedules(asked: Asked, rules: Sequence[Rule], setting: Setting, state: Zone) -> None:
+    """Raise `Refusal` for conditions of a schedule that overlap, or leave a gap, in states of an abstract state."""
+    for rule in rules:
+        if not isinstance(rule, Schedule):
+            continue
+        _refuse_schedule(rule.conditions, rule.location, setting, state)
+
+
+def _refuse_schedule(conditions: Sequence[Expr], location: int, setting: Setting, state: Zone) -> None:
+    queries, terms = setting.queries, setting.queries.terms
+    parts = [setting.term(condition) for condition in conditions]
+    for place, known, renamed in setting.system.arrivals(state, location):
+        moved = [terms.substitute(part, dict(renamed)) for part in parts]
+        if queries.satisfied(known, terms.not_(terms.disjunction(moved))):
+            raise Refusal(
+                f"the schedule leaves a gap in {state.name}: no condition holds", setting, queries.witness(place)
+            )
+        for number, one in enumerate(moved):
+            for other in range(number):
+                if queries.satisfied(known, one, moved[other]):
+                    reason = f"conditions {other + 1} and {number + 1} of the schedule overlap in {state.name}"
+                    raise Refusal(reason, setting, queries.witness(place))
