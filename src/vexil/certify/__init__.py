@@ -21,7 +21,18 @@ from vexil.certify.tree_runs import check_tree_run
 from vexil.core.context import Context
 from vexil.core.processes import in_child
 from vexil.model.certificate import Certificate, Checked, Rejected
-from vexil.model.evidence import Evidence, Explored, InMemory, Invariant, Lasso, Run, StateSpace, StateTree, Tree
+from vexil.model.evidence import (
+    Evidence,
+    Explored,
+    InMemory,
+    Invariant,
+    Lasso,
+    Run,
+    StateSpace,
+    StateTree,
+    Tree,
+)
+from vexil.model.leaps import MustChain
 from vexil.model.outcome import Question
 from vexil.model.protocols import Certifier
 from vexil.spec.property import Kind
@@ -98,6 +109,17 @@ def _check_tree(question: Question, evidence: Tree, context: Context) -> Certifi
     return replace(certificate, violated_at=shown.violated_at)
 
 
+def _check_chain(question: Question, evidence: MustChain, context: Context) -> Certificate:
+    """Check a chain of must steps and leaps."""
+
+    def check(inner: Context) -> Certificate:
+        from vexil.certify.leaps import check_chain
+
+        return check_chain(question, evidence, inner)
+
+    return _in_child(check, evidence, context)
+
+
 def _check_replay(question: Question, evidence: Run | Lasso, _: Context) -> Certificate:
     """Replay a run of the program."""
     if question.property.kind in (Kind.CTL, Kind.MU):
@@ -120,6 +142,7 @@ CERTIFIERS: Mapping[type, Certifier[Any]] = {
     Invariant: _check_invariant,
     InMemory: _check_in_memory,
     Tree: _check_tree,
+    MustChain: _check_chain,
     StateTree: check_state_tree,
 }
 """Who checks evidence of which kind."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.interpreter import Move, Snapshot
 from vexil.ir.types import Type
+from vexil.model.leaps import MustChain
 from vexil.model.slice import ProgramSlice
 from vexil.spec.formulas import Mu
 
@@ -137,13 +138,6 @@ class Sliced:
 
     proof: Evidence
     part: ProgramSlice = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class MustChain:
-    """A chain of must transitions and leaps."""
-
-    description: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from vexil.ir.program import LocationKind, Program
 from vexil.ir.types import BoolType
 from vexil.ir.typing import literal
 from vexil.model.goal import StateGoal, goal_of
+from vexil.model.leaps import Rule, Turns
 from vexil.model.outcome import Question
 from vexil.model.protocols import NotApplicable
 from vexil.pipeline.leap_options import LeapOptions
@@ -25,7 +26,6 @@ from vexil.pipeline.resolve import resolve
 from vexil.pipeline.run import load_asked
 from vexil.transform.heap_as_memory import ObjectsAsMemory, has_objects
 from vexil.transform.inlining import Inlining, descending
-from vexil.transform.restriction import Rule, Turns
 
 MOST_RESTRICTIONS = 16
 """Combinations of alternatives that are tried."""

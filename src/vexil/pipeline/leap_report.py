@@ -14,8 +14,8 @@ from vexil.engines.leap.zones import FAILURE, START, Zone
 from vexil.ir.arithmetic import wrap
 from vexil.ir.types import IntegerType
 from vexil.logic.infix import infix
+from vexil.model.leaps import Decided, Rule, Schedule, Turns
 from vexil.pipeline.leap import LeapQuestion
-from vexil.transform.restriction import Decided, Rule, Schedule, Turns
 
 LONGEST = 400
 CONDITIONS = {

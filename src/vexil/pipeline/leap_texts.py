@@ -20,8 +20,8 @@ from vexil.ir.program import Function, LocationKind
 from vexil.ir.rewriting import Renaming
 from vexil.ir.types import BOOL, BoolType
 from vexil.ir.typing import apply, literal
+from vexil.model.leaps import Decided, Rule, Schedule
 from vexil.transform.inlining import Inlining
-from vexil.transform.restriction import Decided, Rule, Schedule
 
 _NAMED = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)(?:\.(?P<port>\w+))?\s*=(?!=)\s*(?P<rest>.*)", re.DOTALL)
 _PLACED = re.compile(r"(?P<place>\S+):\s+(?P<condition>.*)", re.DOTALL)

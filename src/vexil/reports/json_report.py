@@ -25,7 +25,6 @@ from vexil.model.evidence import (
     Invariant,
     Lasso,
     LoopRule,
-    MustChain,
     ProcedureRule,
     Run,
     Sliced,
@@ -33,6 +32,7 @@ from vexil.model.evidence import (
     StateTree,
     Tree,
 )
+from vexil.model.leaps import Leap, MustChain, Port
 from vexil.model.trace import Trace
 from vexil.model.verdict import Expected, Verdict, shared_assumptions
 from vexil.reports.expressions import distinct_nodes
@@ -178,8 +178,22 @@ def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
             kept, whole = part.size
             inner = _evidence(part.program, replace(verdict, evidence=proof)) or {}
             return {**inner, "slice": {"edges": kept, "of": whole}}
-        case MustChain(text):
-            return {**head, "description": text}
+        case MustChain():
+            return {**head, **_chain(evidence)}
+
+
+def _chain(chain: MustChain) -> Json:
+    def port(port: Port) -> Json:
+        return {str(location): print_expression(condition) for location, condition in port.conditions}
+
+    def leap(leap: Leap | None) -> Json | None:
+        return None if leap is None else {"state": port(leap.state), "theorem": leap.theorem}
+
+    stations = [
+        {"entry": port(station.entry), "exit": port(station.leaving), "leap": leap(station.leap)}
+        for station in chain.stations
+    ]
+    return {"stations": stations, "flip": chain.flip, "rules": len(chain.rules)}
 
 
 def _invariant(program: Program | None, evidence: Invariant) -> Json:

@@ -7,8 +7,8 @@ are restricted by conditions, under which the others are no runs (Ball, Kupferma
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from vexil.core.errors import InternalError
 from vexil.ir.expressions import Expr, Operator, Variable
@@ -17,34 +17,8 @@ from vexil.ir.program import Edge, Function, Location, LocationKind, Program, Va
 from vexil.ir.types import U8
 from vexil.ir.typing import apply, literal
 from vexil.ir.validator import validate
-
-
-@dataclass(frozen=True, slots=True)
-class Schedule:
-    """At a location with alternatives, number *i* is taken only where condition *i* holds."""
-
-    location: int
-    conditions: tuple[Expr, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """The value that an edge chooses, over the state before it; it does not read the place that is written."""
-
-    edge: int
-    value: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Turns:
-    """Alternatives of a location, or values of an edge, in turns: the first, the second, and so on round."""
-
-    location: int
-    values: tuple[Expr, ...] = ()
-    """The values, if the location's only edge chooses one."""
-
-
-Rule = Schedule | Decided | Turns
+from vexil.model.leaps import Decided, Rule, Schedule, Turns
+from vexil.transform.inlining import Inlining
 
 
 def restricted(program: Program, rules: Sequence[Rule]) -> Program:
@@ -60,6 +34,32 @@ def restricted(program: Program, rules: Sequence[Rule]) -> Program:
     if problems:
         raise InternalError("a restricted program should be valid: " + "; ".join(map(str, problems[:5])))
     return made
+
+
+def restricted_form(form: Inlining, rules: Sequence[Rule]) -> Inlining:
+    """A form without calls in which the choices of the entry function follow the rules."""
+    program = restricted(form.program, rules)
+    entry = program.functions[program.entry]
+    parts = {number: edge.source for number, edge in enumerate(entry.edges)}
+    places, copies, origins = list(form.places), list(form.copy_of), list(form.origins)
+    sources = {edge.target: number for number, edge in enumerate(entry.edges)}
+    for location in range(len(places), len(entry.locations)):
+        before = _first_source(parts, sources, location, len(form.places))
+        places.append(form.places[before])
+        copies.append(form.copy_of[before])
+    for number in range(len(origins), len(entry.edges)):
+        edge = sources[entry.edges[number].source]
+        while edge >= len(form.origins):
+            edge = sources[entry.edges[edge].source]
+        origins.append(form.origins[edge])
+    return replace(form, program=program, places=tuple(places), copy_of=tuple(copies), origins=tuple(origins))
+
+
+def _first_source(parts: Mapping[int, int], sources: Mapping[int, int], location: int, count: int) -> int:
+    """The location of the form from which edges lead to a new one."""
+    while location >= count:
+        location = parts[sources[location]]
+    return location
 
 
 class _Builder:

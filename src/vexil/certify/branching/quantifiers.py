@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
+from typing import Any
 
 import z3.z3core as core  # type: ignore[import-untyped]
 from z3.z3types import Ast, Pattern  # type: ignore[import-untyped]
@@ -43,12 +44,16 @@ class InputTerms(Terms):
 
     def with_values(self, body: Truth, inputs: Sequence[Term], values: Sequence[int | Term]) -> Truth:
         """The body with values in place of the inputs."""
-        if isinstance(body, bool) or not inputs:
-            return body
-        nodes = [self.node(value, term.sort) for term, value in zip(inputs, values, strict=True)]
+        return body if isinstance(body, bool) else self.replaced(body, inputs, values)
+
+    def replaced(self, term: Any, inputs: Sequence[Term], values: Sequence[int | Term]) -> Any:
+        """A value with others in place of the inputs."""
+        if not isinstance(term, Term) or not inputs:
+            return term
+        nodes = [self.node(value, item.sort) for item, value in zip(inputs, values, strict=True)]
         count = len(inputs)
-        old, new = (Ast * count)(*(term.ast for term in inputs)), (Ast * count)(*nodes)
-        return self.term(core.Z3_substitute(self.context, body.ast, count, old, new), BOOL)
+        old, new = (Ast * count)(*(item.ast for item in inputs)), (Ast * count)(*nodes)
+        return self.term(core.Z3_substitute(self.context, term.ast, count, old, new), term.sort)
 
     def copies(self, inputs: Sequence[Term]) -> list[int | Term]:
         """Other fresh values of the same sorts."""

@@ -63,6 +63,10 @@ class States:
             self._states[location] = self._any_state(location)
         return self._states[location]
 
+    def another(self, location: int) -> State:
+        """Any state at a location; another one each time."""
+        return self._any_state(location)
+
     def _any_state(self, location: int) -> State:
         first, arbitrary = self.first, self._arbitrary
         state = State(Guard(self._evaluator.terms, None, True), [], {}, {}, True)

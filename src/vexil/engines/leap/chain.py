@@ -9,7 +9,7 @@ and leaps by Theorem 2, or of the former up to a place and the latter from there
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from vexil.core.dag import postorder
@@ -88,6 +88,8 @@ class Gluer:
     queries: Queries
     ports: Mapping[str, Ports] = field(default_factory=dict)
     predicates: Sequence[Term] = ()
+    strengthen: Callable[[Zone, Zone], Zone] | None = None
+    """Makes abstract states stronger by what holds in their entry ports, if they are nobody's."""
 
     def chain(self, path: Sequence[Zone]) -> Chain:
         """Ports, steps and leaps along a path, whose first state comes before all runs."""
@@ -107,6 +109,8 @@ class Gluer:
                 return Chain(tuple(visits), tuple(links), None, problem)
             known = self._facts(entry, path[number:])
             state, following = self._knowing(state, known), self._knowing(following, known)
+            if self.strengthen is not None and not is_last and queries.may(state, state):
+                state = self.strengthen(state, entry)
             if is_last:
                 visit = Visit(state, entry, entry, exact, HOLDS)
             else:

@@ -28,35 +28,47 @@ def changed(queries: Queries, state: Zone) -> tuple[Term, ...]:
 
 def finiteness(queries: Queries, state: Zone) -> Finding:
     """Whether the abstract state is finite, for each value of what it does not change."""
-    open_symbols = [symbol for symbol in changed(queries, state) if symbol.sort is INT]
-    pending = list(open_symbols)
+    found = _bounds(queries, state)
+    if isinstance(found, str):
+        name = found.rpartition("::")[2]
+        return Finding(Status.UNKNOWN, f"not shown to be finite: {name} has no bounds")
+    return HOLDS
+
+
+def bounds(queries: Queries, state: Zone) -> tuple[tuple[Term, Term, Term], ...] | None:
+    """Lower and upper bounds of the mathematical integers that change, each after those that it depends on."""
+    found = _bounds(queries, state)
+    return None if isinstance(found, str) else found
+
+
+def _bounds(queries: Queries, state: Zone) -> tuple[tuple[Term, Term, Term], ...] | str:
+    """The bounds, or the name of a variable that has none."""
+    pending = [symbol for symbol in changed(queries, state) if symbol.sort is INT]
+    found: list[tuple[Term, Term, Term]] = []
     while pending:
         mask = 0
         for symbol in pending:
             mask |= symbol.symbols
-        bounded = [symbol for symbol in pending if _is_bounded(queries, state, symbol, mask)]
-        if not bounded:
-            name = str(pending[0].payload).rpartition("::")[2]
-            return Finding(Status.UNKNOWN, f"not shown to be finite: {name} has no bounds")
-        pending = [symbol for symbol in pending if symbol not in bounded]
-    return HOLDS
+        new = [item for symbol in pending if (item := _bound(queries, state, symbol, mask)) is not None]
+        if not new:
+            return str(pending[0].payload)
+        found += new
+        pending = [symbol for symbol in pending if symbol not in {item[0] for item in new}]
+    return tuple(found)
 
 
-def _is_bounded(queries: Queries, state: Zone, symbol: Term, unbounded: int) -> bool:
+def _bound(queries: Queries, state: Zone, symbol: Term, unbounded: int) -> tuple[Term, Term, Term] | None:
+    """A variable with a lower and an upper bound that hold in the whole state."""
     terms = queries.terms
-    for place in state:
-        condition = state.parts[place]
-        ends = dict.fromkeys(_ends(queries, condition, symbol, unbounded))
-        for is_upper in (True, False):
-            if not any(
-                queries.implied(
-                    condition,
-                    terms.int_compare("<=", symbol, end) if is_upper else terms.int_compare("<=", end, symbol),
-                )
-                for end in ends
-            ):
-                return False
-    return True
+    ends = dict.fromkeys(end for place in state for end in _ends(queries, state.parts[place], symbol, unbounded))
+
+    def holds(end: Term, *, is_upper: bool) -> bool:
+        order = (symbol, end) if is_upper else (end, symbol)
+        return all(queries.implied(state.parts[place], terms.int_compare("<=", *order)) for place in state)
+
+    low = next((end for end in ends if holds(end, is_upper=False)), None)
+    high = next((end for end in ends if holds(end, is_upper=True)), None)
+    return None if low is None or high is None else (symbol, low, high)
 
 
 def _ends(queries: Queries, condition: Term, symbol: Term, unbounded: int) -> Iterator[Term]:

@@ -10,7 +10,7 @@ from vexil.core.context import Context
 from vexil.engines.leap.system import System, Transition
 from vexil.engines.leap.zones import Zone
 from vexil.logic.elimination import Eliminated, eliminate
-from vexil.logic.evaluate import Value
+from vexil.logic.evaluate import Evaluation, Value
 from vexil.logic.solvers.oracle import Oracle
 from vexil.logic.sorts import ArraySort
 from vexil.logic.terms import Term
@@ -63,6 +63,7 @@ class Queries:
         self._context = context
         self._limit = limit
         self.asked = 0
+        self._mask = 0
 
     # --- single conditions -------------------------------------------------------------------------------
 
@@ -70,6 +71,9 @@ class Queries:
         """Whether conditions can hold together; nothing if the solver does not know."""
         self._context.check_limits("leaping over loops")
         self.asked += 1
+        self._mask = 0
+        for part in conjuncts:
+            self._mask |= part.symbols
         reply = self._oracle.ask(conjuncts, limit=self._limit)
         return True if reply.is_sat else False if reply.is_unsat else None
 
@@ -80,6 +84,10 @@ class Queries:
     def values(self, symbols: Iterable[Term]) -> dict[Term, Value]:
         """Values in the last model."""
         return dict(self._oracle.model([symbol for symbol in symbols if not isinstance(symbol.sort, ArraySort)]))
+
+    def model(self) -> Evaluation:
+        """The last model, for conditions over the symbols that were asked about."""
+        return Evaluation(self._oracle.model(self.terms.symbols_in(self._mask)))
 
     def witness(self, location: int, renamed: Mapping[Term, Term] | None = None) -> Witness:
         """The state of the last model at a location; *renamed* are the symbols it is under."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from vexil.core.context import Context
+from vexil.engines.leap.automatic import Strengthener, loop_states
 from vexil.engines.leap.chain import Chain, Gluer, Ports
 from vexil.engines.leap.paths import AbstractGraph
 from vexil.engines.leap.problem import Conditions, Setting, Task, opened
@@ -19,7 +20,8 @@ from vexil.engines.leap.queries import Finding, Status, Witness
 from vexil.engines.leap.zones import Zone
 from vexil.ir.expressions import Expr
 from vexil.ir.program import Program
-from vexil.transform.restriction import Rule, Schedule, restricted
+from vexil.model.leaps import Rule, Schedule
+from vexil.transform.restriction import restricted
 
 
 @dataclass(frozen=True)
@@ -81,13 +83,19 @@ def _along_paths(asked: Asked, rules: tuple[Rule, ...], setting: Setting) -> Ite
     ports = {key: setting.zone(key[0], conditions) for key, conditions in asked.ports.items()}
     predicates = [setting.zone("", conditions) for conditions in asked.predicates]
     setting.system.track([*states, target, *ports.values(), *predicates])
+    given_terms = [part for zone in predicates for part in zone.parts.values()]
+    strengthen = None
+    if not asked.states:
+        states = loop_states(setting.queries)
+        setting.system.track(states)
+        strengthen = Strengthener(setting.queries, given_terms)
     for state in states:
         if setting.queries.is_empty(state):
             raise Refusal(f"the abstract state {state.name} has no states", setting)
         _refuse_schedules(asked, rules, setting, state)
     graph = AbstractGraph(setting.queries, states, target)
     given = _given_ports(states, ports, setting)
-    gluer = Gluer(setting.queries, given, [part for zone in predicates for part in zone.parts.values()])
+    gluer = Gluer(setting.queries, given, given_terms, strengthen)
     if asked.path:
         path = graph.along(asked.path)
         if path is None:

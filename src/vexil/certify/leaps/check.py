@@ -1,0 +1,62 @@
+"""The certificate of a chain of must steps and leaps."""
+
+from __future__ import annotations
+
+from vexil.certify.branching.proof import Broken
+from vexil.certify.branching.quantifiers import InputTerms
+from vexil.certify.invariant.problems import GaveUp, Unsupported
+from vexil.certify.leaps.proof import ChainProof
+from vexil.certify.leaps.wellformed import problem_of
+from vexil.core.context import Context
+from vexil.core.errors import InternalError, LimitReached
+from vexil.core.wording import counted
+from vexil.ir.interpreter import CompiledProgram
+from vexil.model.certificate import Certificate, Checked, Rejected
+from vexil.model.goal import StateGoal, goal_of
+from vexil.model.leaps import MustChain
+from vexil.model.outcome import Question
+from vexil.model.protocols import NotApplicable
+from vexil.model.trace.places import line_of_edge
+from vexil.transform.inlining import descending
+from vexil.transform.restriction import restricted_form
+
+
+def check_chain(question: Question, evidence: MustChain, context: Context) -> Certificate:
+    """Prove every step of a chain and every condition of its leaps again."""
+    if question.bounds:
+        return Rejected("a chain says nothing about bounded runs", True)
+    goal = goal_of(question.property, CompiledProgram(question.program))
+    if not isinstance(goal, StateGoal) or not goal.checks:
+        return Rejected("a chain shows that a check fails, and nothing else", True)
+    try:
+        form = descending(question.program)
+    except (NotApplicable, LimitReached) as limit:
+        return Rejected(f"there is no program without calls to look at: {limit}", True)
+    problem = problem_of(form, evidence)
+    if problem:
+        return Rejected(problem)
+    try:
+        form = restricted_form(form, evidence.rules)
+    except InternalError as error:
+        return Rejected(f"the rules of the chain do not fit the program: {error}")
+    context.emit("certify", evidence="chain", stations=len(evidence.stations))
+    terms = InputTerms()
+    try:
+        proof = ChainProof(form, evidence, goal.checks, terms, context)
+        try:
+            proof.start()
+            proof.prove()
+        except (Unsupported, GaveUp) as reason:
+            return Rejected(f"{reason} (at {proof.place})", True)
+        except Broken as broken:
+            return Rejected(broken.reason, broken.unchecked)
+        leaps = sum(station.leap is not None for station in evidence.stations)
+        failing = sorted({line_of_edge(question.program, form.origins[number]) for number in proof.failing})
+        finding = (
+            f"the check at {' or '.join(failing)} fails behind {counted(leaps, 'leap')} over loops;"
+            " every condition of them and every step between them was proved by a second solver"
+        )
+        edges = frozenset(form.origins[number] for number in proof.edges)
+        return Checked(evidence, finding, edges, refutes=True, prover="z3")
+    finally:
+        terms.close()
