@@ -16,6 +16,7 @@ from vexil.pipeline.registry import (
     bebop,
     bounded,
     explicit,
+    leap,
     machine,
     predicates,
     reference,
@@ -106,7 +107,8 @@ def _suited(question: Question, options: EngineOptions) -> Plan:
     if suits_bounded(question):
         work = FIRST_TRY if is_closed(program) else SMALL_TRY
         first = machine(options, work) if is_closed(program, FEW_VALUES) else None
-        return Plan(turning=_turning(question, bounded(options), predicates(options)), first=first, final=second)
+        turning = _turning(question, bounded(options), predicates(options), leap(options))
+        return Plan(turning=turning, first=first, final=second)
     return Plan(others=(_search(question, options), reference(options)))
 
 

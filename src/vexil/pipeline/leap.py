@@ -4,31 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice, product
 
-from vexil.analysis.weak_order import Order
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError
+from vexil.engines.leap.restrictions import restrictions
 from vexil.engines.leap.search import Asked, Attempt, NoPath, attempts
 from vexil.ir.interpreter import CompiledProgram
-from vexil.ir.operations import Choose
-from vexil.ir.program import LocationKind, Program
-from vexil.ir.types import BoolType
-from vexil.ir.typing import literal
+from vexil.ir.program import Program
 from vexil.model.goal import StateGoal, goal_of
-from vexil.model.leaps import Rule, Turns
+from vexil.model.leaps import Rule
 from vexil.model.outcome import Question
 from vexil.model.protocols import NotApplicable
 from vexil.pipeline.leap_options import LeapOptions
-from vexil.pipeline.leap_texts import Texts, is_choice
+from vexil.pipeline.leap_texts import Texts
 from vexil.pipeline.options import CheckOptions, LoadOptions
 from vexil.pipeline.resolve import resolve
 from vexil.pipeline.run import load_asked
 from vexil.transform.heap_as_memory import ObjectsAsMemory, has_objects
 from vexil.transform.inlining import Inlining, descending
-
-MOST_RESTRICTIONS = 16
-"""Combinations of alternatives that are tried."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +80,7 @@ def leap_question(
             for rule in make(text)
         ),
     )
-    return LeapQuestion(question, form, asked, restrictions_of(form, free=not asked.rules))
+    return LeapQuestion(question, form, asked, restrictions(form.entry) if not asked.rules else ((),))
 
 
 def form_of(question: Question) -> Inlining:
@@ -108,41 +101,3 @@ def _path(text: str | None, states: object) -> tuple[str, ...]:
             there = f"there are {', '.join(known)}" if known else "give abstract states with --state"
             raise UsageError(f"there is no abstract state {name!r}", hint=there)
     return names
-
-
-def restrictions_of(form: Inlining, *, free: bool) -> tuple[tuple[Rule, ...], ...]:
-    """Ways to decide the choices inside of loops: none, one alternative at each, and alternatives in turns."""
-    if not free:
-        return ((),)
-    entry, texts = form.entry, Texts(form)
-    order = Order(entry)
-    choices = [
-        place
-        for place in range(len(entry.locations))
-        if order.nest[place] and is_choice(entry, place) and _is_binary(form, place)
-    ]
-    single = product(*([texts.taken(place, number) for number in range(_count(form, place))] for place in choices))
-    combined = [tuple(rules) for rules in islice(single, MOST_RESTRICTIONS)] if choices else []
-    turns = [tuple(_turns(form, place) for place in choices)] if choices else []
-    return ((), *combined, *turns)
-
-
-def _count(form: Inlining, place: int) -> int:
-    is_listed = form.entry.locations[place].kind is LocationKind.CHOICE
-    return len(form.entry.outgoing[place]) if is_listed else 2
-
-
-def _is_binary(form: Inlining, place: int) -> bool:
-    """Say whether a choice is among alternatives, or of a value that serves as a condition."""
-    return _count(form, place) > 1
-
-
-def _turns(form: Inlining, place: int) -> Rule:
-    entry = form.entry
-    if entry.locations[place].kind is LocationKind.CHOICE:
-        return Turns(place)
-    operation = entry.edges[entry.outgoing[place][0]].operation
-    assert isinstance(operation, Choose)
-    kind = operation.place.type
-    one, zero = (literal(bool(value) if isinstance(kind, BoolType) else value, kind) for value in (1, 0))
-    return Turns(place, (one, zero))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from vexil.abstraction.user_predicates import GRAMMAR, ScopedResolver, without_arrows
@@ -14,13 +14,12 @@ from vexil.core.lexer import Lexer
 from vexil.core.source import SourceFile
 from vexil.core.surface import ExpressionParser
 from vexil.core.wording import did_you_mean
-from vexil.ir.expressions import Apply, Const, Expr, Operator
-from vexil.ir.operations import Choose
-from vexil.ir.program import Function, LocationKind
+from vexil.engines.leap.restrictions import alternatives, is_choice, scheduled, taken
+from vexil.ir.expressions import Apply, Expr, Operator
+from vexil.ir.program import Function
 from vexil.ir.rewriting import Renaming
-from vexil.ir.types import BOOL, BoolType
-from vexil.ir.typing import apply, literal
-from vexil.model.leaps import Decided, Rule, Schedule
+from vexil.ir.types import BOOL
+from vexil.model.leaps import Rule
 from vexil.transform.inlining import Inlining
 
 _NAMED = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)(?:\.(?P<port>\w+))?\s*=(?!=)\s*(?P<rest>.*)", re.DOTALL)
@@ -139,13 +138,13 @@ class Texts:
         place, conditions = self._split(text, "'PLACE: C1; C2'")
         rules: list[Rule] = []
         for location in self._choices(place):
-            count = self._alternatives(location)
+            count = alternatives(self.form.entry, location)
             parts = [self.condition(part, location) for part in conditions.split(";")]
             if len(parts) != count:
                 raise UsageError(
                     f"{len(parts)} conditions for {count} alternatives at {place}", hint="write one for each, with ';'"
                 )
-            rules.append(self._scheduled(location, parts))
+            rules.append(scheduled(self.form.entry, location, parts))
         return tuple(rules)
 
     def only(self, text: str) -> tuple[Rule, ...]:
@@ -153,31 +152,11 @@ class Texts:
         place, number = self._split(text, "'PLACE: NUMBER'")
         rules: list[Rule] = []
         for location in self._choices(place):
-            count = self._alternatives(location)
+            count = alternatives(self.form.entry, location)
             if not number.strip().isdigit() or not 1 <= int(number) <= count:
                 raise UsageError(f"no alternative {number.strip()!r} at {place}", hint=f"it is one of 1 to {count}")
-            rules.append(self.taken(location, int(number) - 1))
+            rules.append(taken(self.form.entry, location, int(number) - 1))
         return tuple(rules)
-
-    def taken(self, location: int, number: int) -> Rule:
-        """One alternative of a choice alone."""
-        parts = [Const(index == number, BOOL) for index in range(self._alternatives(location))]
-        return self._scheduled(location, parts)
-
-    def _scheduled(self, location: int, parts: Sequence[Expr]) -> Rule:
-        entry = self.form.entry
-        if entry.locations[location].kind is LocationKind.CHOICE:
-            return Schedule(location, tuple(parts))
-        (edge,) = entry.outgoing[location]
-        operation = entry.edges[edge].operation
-        assert isinstance(operation, Choose)
-        kind = operation.place.type
-        yes, no = (literal(value if not isinstance(kind, BoolType) else bool(value), kind) for value in (1, 0))
-        return Decided(edge, apply(Operator.IF, parts[0], yes, no))
-
-    def _alternatives(self, location: int) -> int:
-        entry = self.form.entry
-        return len(entry.outgoing[location]) if entry.locations[location].kind is LocationKind.CHOICE else 2
 
     def _choices(self, text: str) -> tuple[int, ...]:
         """The choices at a place: of a line, those that belong to it."""
@@ -196,14 +175,6 @@ class Texts:
         if match is None:
             raise UsageError(f"there is no place in {text!r}", hint=f"write {form}")
         return match["place"], match["condition"]
-
-
-def is_choice(entry: Function, location: int) -> bool:
-    """Say whether the environment decides something at a location: the way on, or a value."""
-    edges = entry.outgoing[location]
-    return entry.locations[location].kind is LocationKind.CHOICE or (
-        len(edges) == 1 and isinstance(entry.edges[edges[0]].operation, Choose)
-    )
 
 
 def _beginning(function: Function, found: Iterable[tuple[str, int]]) -> tuple[str, int]:

@@ -54,6 +54,13 @@ def predicates(options: EngineOptions) -> TurningEngine:
     return PredicateEngine(options.predicates)
 
 
+def leap(_: EngineOptions) -> TurningEngine:
+    """Leaps over loops."""
+    from vexil.engines.leap.engine import LeapEngine
+
+    return LeapEngine()
+
+
 def bebop(_: EngineOptions) -> Engine:
     """Reachability of Boolean programs."""
     from vexil.engines.bebop import BebopEngine
@@ -97,6 +104,7 @@ ENGINES = {
         "predicate abstraction with refinement, for checks, CTL and the mu-calculus, without threads",
         make_turning=predicates,
     ),
+    "leap": Registered("leaps over loops to checks that fail, for programs without threads", make_turning=leap),
     "bebop": Registered("reachability with summaries, for checks of Boolean programs", bebop),
     "explicit": Registered(
         "search of all states in native code, for everything but branching properties", explicit, searches=True

@@ -24,6 +24,10 @@ from vexil.logic.terms import Term, arguments
 
 MOST_CANDIDATES = 120
 MOST_ROUNDS = 40
+MOST_LISTED = 4
+"""Values, or pairs of values, that are listed one by one."""
+MOST_DISTANCE = 64
+"""Variables that are further apart from each other are not related by their distance."""
 
 
 def loop_states(queries: Queries) -> list[Zone]:
@@ -95,9 +99,12 @@ class Strengthener:
                     yield from self._compared(symbol, value)
                     for stride in self._strides(state, symbol):
                         yield self._congruent(symbol, value, stride)
-        for one, other in combinations(tracked, 2):
-            if one.sort == other.sort:
+            yield from self._ends(symbol, here)
+        for one, other in combinations(system.tracked_at(place), 2):
+            if one.sort == other.sort and one.sort is not BOOL:
                 yield from self._related(one, other, here)
+            yield from self._listed((one, other), here)
+        yield from (item for symbol in system.tracked_at(place) for item in self._listed((symbol,), here))
         guards = [way.guard for point in state for way in system.transitions(point)]
         for condition in (*entry.parts.values(), *guards):
             for part in postorder(condition, arguments):
@@ -165,6 +172,33 @@ class Strengthener:
         zero = terms.bv(0, symbol.width)
         return terms.eq(terms.binary("bvurem", difference, terms.bv(stride, symbol.width)), zero)
 
+    def _ends(self, symbol: Term, here: Sequence[Mapping[Term, Value]]) -> Iterator[Term]:
+        """The least and the greatest value that samples have, as bounds."""
+        terms = self._queries.terms
+        values = [_signed(value, symbol) for values in here if isinstance(value := values.get(symbol), int)]
+        if len(set(values)) < 2:
+            return
+        for end, is_low in ((min(values), True), (max(values), False)):
+            bound = terms.constant(end if symbol.sort is INT else end & ((1 << symbol.width) - 1), symbol.sort)
+            pair = (bound, symbol) if is_low else (symbol, bound)
+            yield terms.int_compare("<=", *pair) if symbol.sort is INT else terms.sle(*pair)
+
+    def _listed(self, symbols: tuple[Term, ...], here: Sequence[Mapping[Term, Value]]) -> Iterator[Term]:
+        """The values that variables have together in samples, if they are few."""
+        terms = self._queries.terms
+        rows = dict.fromkeys(tuple(values.get(symbol) for symbol in symbols) for values in here)
+        if not 1 < len(rows) <= MOST_LISTED or len(here) <= MOST_LISTED:
+            return
+        numbers = [[value for value in row if isinstance(value, int)] for row in rows]
+        if all(len(row) == len(symbols) for row in numbers):
+            yield terms.disjunction(
+                terms.conjunction(
+                    terms.eq(symbol, terms.constant(value, symbol.sort))
+                    for symbol, value in zip(symbols, row, strict=True)
+                )
+                for row in numbers
+            )
+
     def _related(self, one: Term, other: Term, here: Sequence[Mapping[Term, Value]]) -> Iterator[Term]:
         """Equations between two variables that two samples suggest, and their order."""
         terms = self._queries.terms
@@ -179,11 +213,28 @@ class Strengthener:
         dx, dy = (_signed(value, one) for value in (x1 - x0, y1 - y0))
         if not dx and not dy:
             return
+        yield from self._distances(one, other, here)
         common = gcd(dx, dy) or 1
         a, b = dy // common, -dx // common
         if max(abs(a), abs(b)) > 1 << 16:
             return
         yield _equation(self._queries, (a, one), (b, other), a * x0 + b * y0)
+
+    def _distances(self, one: Term, other: Term, here: Sequence[Mapping[Term, Value]]) -> Iterator[Term]:
+        """How far apart two variables are in samples."""
+        terms = self._queries.terms
+        pairs = [(values.get(one), values.get(other)) for values in here]
+        found = [_signed(x - y, one) for x, y in pairs if isinstance(x, int) and isinstance(y, int)]
+        if not found or max(found) - min(found) > MOST_DISTANCE:
+            return
+        if one.sort is INT:
+            distance = terms.int_binary("-", one, other)
+            yield terms.int_compare("<=", terms.integer(min(found)), distance)
+            yield terms.int_compare("<=", distance, terms.integer(max(found)))
+            return
+        distance = terms.sub(one, other)
+        yield terms.sle(terms.bv(min(found), one.width), distance)
+        yield terms.sle(distance, terms.bv(max(found), one.width))
 
     # --- what is kept ------------------------------------------------------------------------------------
 

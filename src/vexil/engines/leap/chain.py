@@ -15,11 +15,13 @@ from dataclasses import dataclass, field, replace
 from vexil.core.dag import postorder
 from vexil.engines.leap.queries import HOLDS, Finding, Queries, Status
 from vexil.engines.leap.theorems import Theorem, backward, forward
-from vexil.engines.leap.zones import Zone, met
+from vexil.engines.leap.zones import Zone, met, without
 from vexil.logic.elimination import conjuncts
 from vexil.logic.sorts import BOOL
 from vexil.logic.terms import Term, arguments
 
+MOST_PEELED = 3
+"""Rounds of a loop that are looked at by themselves."""
 MOST_SUBSETS = 24
 """Parts of a port that are tried where the whole does not fit."""
 
@@ -122,9 +124,33 @@ class Gluer:
                     smaller = self._smaller_entry(visits, links, visit)
                     if smaller is not None:
                         visits[-1], visit = smaller
+            if self.strengthen is not None and visit.is_loop and not visit.goes(1) and not visit.goes(2):
+                for first, last in self._peeled(visit, following):
+                    visits.append(first)
+                    links.append(self._link(visits[-2], first))
+                    visit = last
             visits.append(visit)
             links.append(self._link(visits[-2], visit))
         return Chain(tuple(visits), tuple(links), _flip(queries, visits, links))
+
+    def _peeled(self, visit: Visit, following: Zone) -> Iterator[tuple[Visit, Visit]]:
+        """The first rounds of a loop as abstract states of their own: what they are, and what is left of the loop."""
+        queries = self.queries
+        assert self.strengthen is not None
+        found: list[tuple[Visit, Visit]] = []
+        state, entry = visit.state, visit.entry
+        for _ in range(MOST_PEELED):
+            rest = without(queries.terms, state, entry, state.name)
+            first = Visit(entry.named(f"{state.name} at first"), entry, entry, True, HOLDS)
+            second, exact = queries.behind(entry, rest, state.name)
+            if queries.is_empty(second) is not False or not queries.must_plus(entry, second).holds:
+                return
+            state, entry = self.strengthen(rest, second), second
+            last = self._visit(state, entry, following, exact)
+            found.append((first, last))
+            if last.goes(1) or last.goes(2):
+                yield from found
+                return
 
     def _facts(self, entry: Zone, rest: Sequence[Zone]) -> tuple[Term, ...]:
         """What an entry port says about variables that nothing changes on the rest of a path."""

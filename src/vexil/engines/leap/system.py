@@ -39,6 +39,8 @@ class Transition:
     guard: Term
     after: Mapping[Term, Term]
     inputs: tuple[Term, ...]
+    choices: tuple[Input, ...] = ()
+    """The same inputs with where they are made."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -155,6 +157,7 @@ class System:
                         and value is not symbol
                     },
                     tuple(made.symbol for made in way.inputs),
+                    way.inputs,
                 )
                 for way in self._ways_from(source)
             )

@@ -1,0 +1,81 @@
+"""The engine: loops that lead to a failing check are leapt over, one restriction and one path at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vexil.core.context import Context
+from vexil.core.errors import LimitReached
+from vexil.engines.leap.evidence import Inexpressible, evidence_of
+from vexil.engines.leap.realise import Unread, realised
+from vexil.engines.leap.restrictions import restrictions
+from vexil.engines.leap.search import Asked, Attempt, attempts
+from vexil.ir.interpreter import CompiledProgram
+from vexil.logic.space import Untranslatable
+from vexil.model.evidence import Evidence
+from vexil.model.goal import StateGoal, goal_of
+from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Outcome, Question, last
+from vexil.model.protocols import NotApplicable
+from vexil.transform.choices import with_choices_of
+from vexil.transform.inlining import descending
+
+WORK_PER_QUESTION = 20
+"""What a question to the solver weighs against an edge that is executed."""
+LONGER = 4
+"""A run of the program may have so many times the moves of one without calls."""
+
+
+class LeapEngine:
+    """Shows that checks of sequential programs fail, by chains of must steps and leaps."""
+
+    name = "leap"
+
+    def check(self, question: Question, context: Context) -> Answer:
+        """Look for a chain."""
+        return last(self.turns(question, context))
+
+    def turns(self, question: Question, context: Context) -> Iterator[int | Answer]:
+        """One path after the other: the work done so far behind each, and at last the answer."""
+        goal = goal_of(question.property, CompiledProgram(question.program))
+        if question.bounds or not isinstance(goal, StateGoal) or not goal.checks:
+            yield self._gave_up("leaps show that checks fail, and nothing else")
+            return
+        try:
+            form = descending(question.program)
+        except (NotApplicable, LimitReached) as problem:
+            yield self._gave_up(f"there is no program without calls: {problem}")
+            return
+        work, seen = 0, dict[int, int]()
+        outcome: Outcome = GaveUp("no chain of leaps leads to a check that fails")
+        asked = Asked(form.program, goal.checks)
+        try:
+            for attempt in attempts(asked, restrictions(form.entry), context):
+                work += WORK_PER_QUESTION * (attempt.setting.queries.asked - seen.get(id(attempt.setting), 0))
+                seen = {id(attempt.setting): attempt.setting.queries.asked}
+                if isinstance(attempt, Attempt) and attempt.chain.is_reached:
+                    evidence = self._evidence(question, attempt, goal.checks)
+                    if evidence is not None:
+                        outcome = Fails(evidence)
+                        break
+                yield work
+        except Untranslatable as problem:
+            outcome = GaveUp(f"the program has no formula: {problem}")
+        except LimitReached as limit:
+            outcome = GaveUp(limit.reason)
+        yield Answer(outcome, self.name, Direction.UNDER)
+
+    def _gave_up(self, reason: str) -> Answer:
+        return Answer(GaveUp(reason), self.name, Direction.UNDER)
+
+    def _evidence(self, question: Question, attempt: Attempt, checks: frozenset[str]) -> Evidence | None:
+        """A run, if it is short; or else the chain."""
+        try:
+            run = realised(attempt.setting, attempt.chain)
+        except Unread:
+            run = None
+        if run is not None:
+            return with_choices_of(question.program, run, checks, LONGER * len(run.moves) + 1)
+        try:
+            return evidence_of(attempt.setting, attempt.rules, attempt.chain)
+        except Inexpressible:
+            return None
