@@ -11,7 +11,7 @@ from vexil.cli.guard import guarded
 from vexil.cli.options import AskedProperties, Format
 from vexil.cli.requests import LeapRequest
 from vexil.core.context import Context, Limits
-from vexil.core.errors import LimitReached, UsageError
+from vexil.core.errors import InternalError, LimitReached, UsageError
 from vexil.pipeline.leap_options import LeapOptions
 from vexil.pipeline.options import LoadOptions
 
@@ -51,6 +51,7 @@ def run_leap(request: LeapRequest) -> ExitCode:
 def _found(asked: LeapQuestion, report: LeapReport, context: Context) -> dict[str, Any]:
     """Everything that was tried, with the verdict."""
     from vexil.engines.leap.search import NoPath, Refusal
+    from vexil.model.certificate import Checked
 
     tried: list[dict[str, Any]] = []
     verdict, reason, paths = UNKNOWN, "", True
@@ -63,8 +64,13 @@ def _found(asked: LeapQuestion, report: LeapReport, context: Context) -> dict[st
                 continue
             tried.append(report.attempt(attempt.setting, attempt.rules, attempt.chain))
             if attempt.chain.is_reached:
-                verdict = REACHABLE
-                break
+                certificate = asked.certificate(attempt, context)
+                if isinstance(certificate, Checked):
+                    verdict, reason = REACHABLE, certificate.finding
+                    break
+                if not certificate.unchecked:
+                    raise InternalError(f"a chain should be right: {certificate.reason}")
+                reason = f"the chain was not checked: {certificate.reason}"
     except Refusal as refusal:
         raise _refused(report, refusal) from None
     except LimitReached as limit:
@@ -106,11 +112,13 @@ def _lines(asked: LeapQuestion, found: dict[str, Any], *, explain: bool) -> Iter
             yield f"  {attempt['problem']}: no proof along this path"
     yield f"arithmetic: {found['arithmetic']}"
     yield f"{found['property']}: {found['verdict']}{_how(found)}"
+    if found["verdict"] == REACHABLE:
+        yield f"  {found['reason']}"
 
 
 def _how(found: dict[str, Any]) -> str:
     if found["verdict"] != REACHABLE:
-        return f" ({found['reason']})" if "reason" in found else ""
+        return f" ({found['reason']})" if found.get("reason") else ""
     last = found["attempts"][-1]
     leaps = sum("theorems" in state for state in last["states"])
     kind = "must+ steps" if last["flip"] == 0 else "must- steps, then must+ steps"

@@ -101,3 +101,5 @@ class MustChain:
     stations: tuple[Station, ...]
     flip: int
     inputs: Inputs | None = None
+    target: Port | None = None
+    """What is reached in the end, where that is no check that fails: such a chain is an answer to nothing else."""

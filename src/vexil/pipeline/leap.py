@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from vexil.certify import Certificate, Rejected, certify
+from vexil.certify.leaps import check_target
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError
+from vexil.engines.leap.evidence import Inexpressible, evidence_of
 from vexil.engines.leap.restrictions import restrictions
 from vexil.engines.leap.search import Asked, Attempt, NoPath, attempts
 from vexil.ir.interpreter import CompiledProgram
@@ -37,6 +40,16 @@ class LeapQuestion:
     def program(self) -> Program:
         """The program."""
         return self.question.program
+
+    def certificate(self, attempt: Attempt, context: Context) -> Certificate:
+        """What the checker says of a chain."""
+        try:
+            evidence = evidence_of(attempt.setting, attempt.rules, attempt.chain)
+        except Inexpressible as problem:
+            return Rejected(str(problem), True)
+        if evidence.target is not None:
+            return check_target(self.form.original, evidence, context)
+        return certify(replace(self.question, program=self.form.original), evidence, context)
 
     def attempts(self, context: Context) -> Iterator[Attempt | NoPath]:
         """Chains, one after the other."""

@@ -4,6 +4,6 @@ What comes in is the program and a chain; the form without calls is made anew, a
 as those of branching proofs are. Ball, Kupferman and Sagiv (2007) prove the theorems that a leap rests on.
 """
 
-from vexil.certify.leaps.check import check_chain
+from vexil.certify.leaps.check import check_chain, check_target
 
-__all__ = ["check_chain"]
+__all__ = ["check_chain", "check_target"]

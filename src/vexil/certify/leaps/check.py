@@ -6,11 +6,12 @@ from vexil.certify.branching.proof import Broken
 from vexil.certify.branching.quantifiers import InputTerms
 from vexil.certify.invariant.problems import GaveUp, Unsupported
 from vexil.certify.leaps.proof import ChainProof
-from vexil.certify.leaps.wellformed import problem_of
+from vexil.certify.leaps.wellformed import problem_of, rule_problem
 from vexil.core.context import Context
 from vexil.core.errors import InternalError, LimitReached
 from vexil.core.wording import counted
 from vexil.ir.interpreter import CompiledProgram
+from vexil.ir.program import Program
 from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.goal import StateGoal, goal_of
 from vexil.model.leaps import MustChain
@@ -26,23 +27,37 @@ def check_chain(question: Question, evidence: MustChain, context: Context) -> Ce
     if question.bounds:
         return Rejected("a chain says nothing about bounded runs", True)
     goal = goal_of(question.property, CompiledProgram(question.program))
-    if not isinstance(goal, StateGoal) or not goal.checks:
+    if not isinstance(goal, StateGoal) or not goal.checks or evidence.target is not None:
         return Rejected("a chain shows that a check fails, and nothing else", True)
+    return _certificate(question.program, evidence, goal.checks, context)
+
+
+def check_target(program: Program, evidence: MustChain, context: Context) -> Certificate:
+    """Prove that a chain leads to a target that is no check."""
+    if evidence.target is None:
+        return Rejected("the chain has no target")
+    return _certificate(program, evidence, frozenset(), context)
+
+
+def _certificate(program: Program, evidence: MustChain, checks: frozenset[str], context: Context) -> Certificate:
     try:
-        form = descending(question.program)
+        form = descending(program)
     except (NotApplicable, LimitReached) as limit:
         return Rejected(f"there is no program without calls to look at: {limit}", True)
-    problem = problem_of(form, evidence)
+    problem = rule_problem(form, evidence)
     if problem:
         return Rejected(problem)
     try:
         form = restricted_form(form, evidence.rules)
     except InternalError as error:
         return Rejected(f"the rules of the chain do not fit the program: {error}")
+    problem = problem_of(form, evidence)
+    if problem:
+        return Rejected(problem)
     context.emit("certify", evidence="chain", stations=len(evidence.stations))
     terms = InputTerms()
     try:
-        proof = ChainProof(form, evidence, goal.checks, terms, context)
+        proof = ChainProof(form, evidence, checks, terms, context)
         try:
             proof.start()
             proof.prove()
@@ -50,13 +65,14 @@ def check_chain(question: Question, evidence: MustChain, context: Context) -> Ce
             return Rejected(f"{reason} (at {proof.place})", True)
         except Broken as broken:
             return Rejected(broken.reason, broken.unchecked)
-        leaps = sum(station.leap is not None for station in evidence.stations)
-        failing = sorted({line_of_edge(question.program, form.origins[number]) for number in proof.failing})
-        finding = (
-            f"the check at {' or '.join(failing)} fails behind {counted(leaps, 'leap')} over loops;"
-            " every condition of them and every step between them was proved by a second solver"
-        )
-        edges = frozenset(form.origins[number] for number in proof.edges)
-        return Checked(evidence, finding, edges, refutes=True, prover="z3")
     finally:
         terms.close()
+    leaps = sum(station.leap is not None for station in evidence.stations)
+    failing = sorted({line_of_edge(program, form.origins[number]) for number in proof.failing})
+    what = f"the check at {' or '.join(failing)} fails" if failing else "the target is reached"
+    finding = (
+        f"{what} behind {counted(leaps, 'leap')} over loops;"
+        " every condition of them and every step between them was proved by a second solver"
+    )
+    edges = frozenset(form.origins[number] for number in proof.edges)
+    return Checked(evidence, finding, edges, refutes=True, prover="z3")

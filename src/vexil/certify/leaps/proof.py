@@ -98,7 +98,7 @@ class ChainProof:
         for number, station in enumerate(stations):
             self.place = f"station {number + 1}"
             self._station(station, back=number + 1 < flip)
-            following = _zone(stations[number + 1].entry) if number + 1 < len(stations) else {FAILURE: ()}
+            following = _zone(stations[number + 1].entry) if number + 1 < len(stations) else self._target()
             # link number 1 is the one to the first station
             link = number + 2
             leaving = _zone(station.leaving)
@@ -108,6 +108,9 @@ class ChainProof:
                 self._may(leaving, following)
             else:
                 self._must_plus(leaving, following, "does not lead to the next station")
+
+    def _target(self) -> Zone:
+        return {FAILURE: ()} if self._chain.target is None else _zone(self._chain.target)
 
     # --- conditions on states ----------------------------------------------------------------------------
 

@@ -12,15 +12,16 @@ from vexil.model.leaps import Decided, MustChain, Port, Schedule, Turns
 from vexil.transform.inlining import Inlining
 
 
+def rule_problem(form: Inlining, chain: MustChain) -> str:
+    """What is wrong with the rules of a chain; nothing if they can be followed."""
+    return next(filter(None, (_rule_problem(form.entry, rule) for rule in chain.rules)), "")
+
+
 def problem_of(form: Inlining, chain: MustChain) -> str:
-    """What is wrong with the form of a chain; nothing if it can be looked at."""
+    """What is wrong with the form of a chain, in the restricted program; nothing if it can be looked at."""
     entry, program = form.entry, form.program
     if not chain.stations or not 0 <= chain.flip <= len(chain.stations) + 1:
         return "the chain has no stations, or turns where there are none"
-    for rule in chain.rules:
-        problem = _rule_problem(entry, rule)
-        if problem:
-            return problem
     count = len(entry.locations)
     for port in _ports(chain):
         if len({location for location, _ in port.conditions}) != len(port.conditions) or not port.conditions:
@@ -64,6 +65,8 @@ def _rule_problem(entry: Function, rule: object) -> str:
 
 
 def _ports(chain: MustChain) -> Iterator[Port]:
+    if chain.target is not None:
+        yield chain.target
     for station in chain.stations:
         yield station.entry
         yield station.leaving
@@ -83,7 +86,6 @@ def _unknown(program: Program, entry: Function, condition: Expr) -> str:
     for node in postorder(condition):
         if isinstance(node, Variable):
             there = program.global_variables if node.is_global else entry.variables
-            # rules may add counters of turns, which begin with a mark that no name has
-            if node.name not in there and not node.name.startswith("$turn"):
+            if node.name not in there:
                 return f"there is no variable {node.name}"
     return ""

@@ -34,6 +34,14 @@ class Ports:
     leaving: Zone | None = None
 
 
+class NoPort(Exception):  # noqa: N818 - becomes an error about what the user wrote
+    """A given port is none; with a witness."""
+
+    def __init__(self, reason: str, finding: Finding) -> None:
+        super().__init__(reason)
+        self.finding = finding
+
+
 @dataclass(frozen=True, slots=True)
 class Visit:
     """An abstract state on a path, with its ports and what is known of ways through it."""
@@ -194,14 +202,24 @@ class Gluer:
     def _entry(self, before: Visit, state: Zone) -> tuple[Zone, bool]:
         given = self.ports.get(state.name, Ports()).entry
         if given is not None:
+            largest, exact = self.queries.behind(before.state, state, state.name)
+            self._compared(given, largest, f"the entry port of {state.name} from {before.state.name}", exact=exact)
             return given, False
         return self.queries.behind(before.leaving, state, state.name)
+
+    def _compared(self, given: Zone, largest: Zone, name: str, *, exact: bool) -> None:
+        """Raise `NoPort` for a given port with states that no port has (section 4.1, Lemma 1)."""
+        found = self.queries.is_within(given, largest)
+        if exact and found.status is Status.FAILS:
+            raise NoPort(f"a given port is larger than {name} can be", found)
 
     def _visit(self, state: Zone, entry: Zone, following: Zone, exact: bool) -> Visit:
         queries = self.queries
         given = self.ports.get(state.name, Ports()).leaving
         leaving, all_of_it = queries.before(state, following, state.name)
         if given is not None:
+            name = f"the exit port of {state.name} to {following.name}"
+            self._compared(given, leaving, name, exact=all_of_it)
             leaving, all_of_it = given, False
         passes = queries.is_within(entry, leaving)
         if passes.holds:
@@ -298,6 +316,3 @@ def _flip(queries: Queries, visits: Sequence[Visit], links: Sequence[Link]) -> i
 def _goes_back(visit: Visit) -> bool:
     """Say whether every state of the exit port comes from the entry port."""
     return visit.goes(1) or not visit.is_loop
-
-
-__all__ = ["Chain", "Finding", "Gluer", "Link", "Ports", "Status", "Visit"]

@@ -55,17 +55,15 @@ class AbstractGraph:
         """The abstract states that may follow another one, itself left out."""
         return (other for other in range(1, len(self.nodes)) if other != node and self.may(node, other))
 
-    def is_target_reached(self) -> bool:
-        """Whether some may path leads to the target."""
+    def reached(self) -> frozenset[int]:
+        """The abstract states to which some may path leads."""
         seen, pending = {0}, [0]
         while pending:
             for other in self.successors(pending.pop()):
-                if other == self.last:
-                    return True
                 if other not in seen:
                     seen.add(other)
                     pending.append(other)
-        return False
+        return frozenset(seen)
 
     def paths(self) -> Iterator[tuple[Zone, ...]]:
         """Simple may paths from the beginning to the target, shorter ones first."""

@@ -13,7 +13,7 @@ from itertools import chain
 
 from vexil.core.context import Context
 from vexil.engines.leap.automatic import Strengthener, loop_states
-from vexil.engines.leap.chain import Chain, Gluer, Ports
+from vexil.engines.leap.chain import Chain, Gluer, NoPort, Ports
 from vexil.engines.leap.paths import AbstractGraph
 from vexil.engines.leap.problem import Conditions, Setting, Task, opened
 from vexil.engines.leap.queries import Finding, Status, Witness
@@ -96,14 +96,28 @@ def _along_paths(asked: Asked, rules: tuple[Rule, ...], setting: Setting) -> Ite
     graph = AbstractGraph(setting.queries, states, target)
     given = _given_ports(states, ports, setting)
     gluer = Gluer(setting.queries, given, given_terms, strengthen)
+    try:
+        yield from _chains(asked, rules, setting, graph, gluer)
+    except NoPort as problem:
+        raise Refusal(str(problem), setting, problem.finding.witness) from None
+
+
+def _chains(
+    asked: Asked, rules: tuple[Rule, ...], setting: Setting, graph: AbstractGraph, gluer: Gluer
+) -> Iterator[Attempt | NoPath]:
+    reached = graph.reached()
+    if rules == asked.rules:
+        for number, state in enumerate(graph.states, 1):
+            if asked.states and number not in reached:
+                raise Refusal(f"no may path leads to the abstract state {state.name}", setting)
+    if graph.last not in reached:
+        yield NoPath(rules, setting)
+        return
     if asked.path:
         path = graph.along(asked.path)
         if path is None:
             raise Refusal(f"no may path goes through {', '.join(asked.path)}", setting)
         yield Attempt(rules, setting, gluer.chain(path))
-        return
-    if not graph.is_target_reached():
-        yield NoPath(rules, setting)
         return
     tried: set[tuple[str, ...]] = set()
     for path in chain((graph.paths()), (graph.layers() for _ in range(1))):
