@@ -166,7 +166,7 @@ def _points(terms: Terms, formula: Term, symbol: Term, others: Sequence[Term]) -
             if not value.symbols & mask and value not in seen:
                 seen.add(value)
                 yield value
-        for number in (0, 1, -1) if step == 0 else ():
+        for number in _usual(symbol) if step == 0 else ():
             value = _constant(terms, number, symbol)
             if value not in seen:
                 seen.add(value)
@@ -188,6 +188,14 @@ def _moved(terms: Terms, value: Term, step: int) -> Term:
     if value.sort is INT:
         return terms.int_binary("+", value, terms.integer(step))
     return terms.add(value, terms.bv(step, value.width))
+
+
+def _usual(symbol: Term) -> tuple[int, ...]:
+    """Numbers to try: those around zero, and the ends of what the sort has."""
+    if symbol.sort is INT:
+        return (0, 1, -1)
+    half = 1 << (symbol.width - 1)
+    return tuple(dict.fromkeys((0, 1, -1, half - 1, half)))
 
 
 def _constant(terms: Terms, number: int, symbol: Term) -> Term:

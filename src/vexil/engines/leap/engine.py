@@ -19,8 +19,9 @@ from vexil.model.protocols import NotApplicable
 from vexil.transform.choices import with_choices_of
 from vexil.transform.inlining import descending
 
-WORK_PER_QUESTION = 20
-"""What a question to the solver weighs against an edge that is executed."""
+WORK_PER_QUESTION, WORK_LATER, FIRST_QUESTIONS = 20, 400, 1_000
+"""What a question to the solver weighs against an edge that is executed: the first so many are cheap, and the others
+dear, so that loops that cannot be leapt over cost the other engines little."""
 LONGER = 4
 """A run of the program may have so many times the moves of one without calls."""
 
@@ -45,19 +46,20 @@ class LeapEngine:
         except (NotApplicable, LimitReached) as problem:
             yield self._gave_up(f"there is no program without calls: {problem}")
             return
-        work, seen = 0, dict[int, int]()
+        asked_before, current = 0, 0
         outcome: Outcome = GaveUp("no chain of leaps leads to a check that fails")
         asked = Asked(form.program, goal.checks)
         try:
             for attempt in attempts(asked, restrictions(form.entry), context):
-                work += WORK_PER_QUESTION * (attempt.setting.queries.asked - seen.get(id(attempt.setting), 0))
-                seen = {id(attempt.setting): attempt.setting.queries.asked}
+                if attempt.setting.queries.asked < current:
+                    asked_before += current
+                current = attempt.setting.queries.asked
                 if isinstance(attempt, Attempt) and attempt.chain.is_reached:
                     evidence = self._evidence(question, attempt, goal.checks)
                     if evidence is not None:
                         outcome = Fails(evidence)
                         break
-                yield work
+                yield _work(asked_before + current)
         except Untranslatable as problem:
             outcome = GaveUp(f"the program has no formula: {problem}")
         except LimitReached as limit:
@@ -79,3 +81,8 @@ class LeapEngine:
             return evidence_of(attempt.setting, attempt.rules, attempt.chain)
         except Inexpressible:
             return None
+
+
+def _work(asked: int) -> int:
+    """What so many questions weigh."""
+    return WORK_PER_QUESTION * min(asked, FIRST_QUESTIONS) + WORK_LATER * max(0, asked - FIRST_QUESTIONS)

@@ -208,12 +208,11 @@ class Queries:
 
     def before(self, source: Zone, target: Zone, name: str = "") -> tuple[Zone, bool]:
         """The states of one zone that have a successor in another, and whether these are all of them."""
-        terms = self.terms
         parts: dict[int, list[Term]] = {}
         exact = True
         for way in self.ways(source, target):
-            found = eliminate(terms, self.system.behind(way, target), way.inputs)
-            exact &= self._is_exact(found, source.parts[way.source])
+            found, is_exact = self._eliminated(self.system.behind(way, target), way.inputs, source.parts[way.source])
+            exact &= is_exact
             parts.setdefault(way.source, []).append(found.result)
         return self._zone(source, parts, name), exact
 
@@ -228,13 +227,25 @@ class Queries:
                 is_reached = self.satisfied(formula) is True
                 parts.setdefault(way.target, []).append(terms.boolean(is_reached))
                 continue
-            found = eliminate(terms, formula, symbols)
-            exact &= self._is_exact(found, target.parts[way.target])
+            found, is_exact = self._eliminated(formula, symbols, target.parts[way.target])
+            exact &= is_exact
             parts.setdefault(way.target, []).append(found.result)
         return self._zone(target, parts, name), exact
 
-    def _is_exact(self, found: Eliminated, context: Term) -> bool:
-        return found.is_exact or self.satisfied(context, found.might_differ(self.terms)) is False
+    def _eliminated(self, formula: Term, symbols: tuple[Term, ...], context: Term) -> tuple[Eliminated, bool]:
+        """A formula without symbols, and whether nothing was lost where the context holds; values are learned."""
+        terms = self.terms
+        tried: dict[Term, list[Term]] = {}
+        for _ in range(MOST_TRIED):
+            found = eliminate(terms, formula, symbols, tried)
+            if found.is_exact:
+                return found, True
+            answer = self.satisfied(context, found.might_differ(terms))
+            if answer is not True:
+                return found, answer is False
+            for symbol, value in self.values(symbols).items():
+                tried.setdefault(symbol, []).append(terms.constant(_number(value), symbol.sort))
+        return eliminate(terms, formula, symbols, tried), False
 
     def _zone(self, within: Zone, parts: Mapping[int, Sequence[Term]], name: str) -> Zone:
         terms = self.terms
