@@ -24,6 +24,8 @@ from vexil.logic.terms import Term, arguments
 
 MOST_CANDIDATES = 120
 MOST_ROUNDS = 40
+MOST_PHASES = 4
+"""Ways round a loop that are told apart."""
 MOST_LISTED = 4
 """Values, or pairs of values, that are listed one by one."""
 MOST_DISTANCE = 64
@@ -54,6 +56,29 @@ def loop_states(queries: Queries) -> list[Zone]:
         if parts:
             states.append(Zone(parts, f"loop {system.function.locations[inside[0]].name}"))
     return sorted(states, key=lambda state: min(state.parts))
+
+
+def phases(queries: Queries, states: Sequence[Zone]) -> list[Zone] | None:
+    """Loop states split by which way round the loop takes, where there are several; nothing if none is split."""
+    system, terms = queries.system, queries.terms
+    found: list[Zone] = []
+    for state in states:
+        if len(state.parts) != 1:
+            found.append(state)
+            continue
+        (point,) = state
+        ways = [way for way in system.transitions(point) if way.target == point]
+        guards = list(dict.fromkeys(eliminate(terms, way.guard, way.inputs).result for way in ways))
+        if not 1 < len(guards) <= MOST_PHASES:
+            found.append(state)
+            continue
+        before = terms.false
+        for number, guard in enumerate(guards, 1):
+            part = terms.and_(guard, terms.not_(before))
+            if queries.satisfied(part) is not False:
+                found.append(Zone({point: part}, f"{state.name}, way {number}"))
+            before = terms.or_(before, guard)
+    return found if len(found) > len(states) else None
 
 
 class Strengthener:
@@ -89,7 +114,7 @@ class Strengthener:
 
     def _proposed(self, place: int, entry: Zone, state: Zone, here: Sequence[Mapping[Term, Value]]) -> Iterator[Term]:
         terms, system = self._queries.terms, self._queries.system
-        tracked = [symbol for symbol in system.tracked_at(place) if symbol.sort is not BOOL]
+        tracked = [symbol for symbol in system.tracked_at(place) if _is_numeric(symbol)]
         mask = 0
         for symbol in system.tracked_at(place):
             mask |= symbol.symbols
@@ -100,11 +125,12 @@ class Strengthener:
                     for stride in self._strides(state, symbol):
                         yield self._congruent(symbol, value, stride)
             yield from self._ends(symbol, here)
-        for one, other in combinations(system.tracked_at(place), 2):
+        listed = [symbol for symbol in system.tracked_at(place) if symbol.sort is BOOL or _is_numeric(symbol)]
+        for one, other in combinations(listed, 2):
             if one.sort == other.sort and one.sort is not BOOL:
                 yield from self._related(one, other, here)
             yield from self._listed((one, other), here)
-        yield from (item for symbol in system.tracked_at(place) for item in self._listed((symbol,), here))
+        yield from (item for symbol in listed for item in self._listed((symbol,), here))
         guards = [way.guard for point in state for way in system.transitions(point)]
         for condition in (*entry.parts.values(), *guards):
             for part in postorder(condition, arguments):
@@ -273,6 +299,10 @@ class Strengthener:
                 return []
             left = remaining
         return [item for item, _ in left]
+
+
+def _is_numeric(symbol: Term) -> bool:
+    return symbol.sort is INT or isinstance(symbol.sort, BitsSort)
 
 
 def _signed(value: int, symbol: Term) -> int:

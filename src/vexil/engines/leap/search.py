@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from vexil.core.context import Context
-from vexil.engines.leap.automatic import Strengthener, loop_states
+from vexil.engines.leap.automatic import Strengthener, loop_states, phases
 from vexil.engines.leap.chain import Chain, Gluer, NoPort, Ports
 from vexil.engines.leap.paths import AbstractGraph
 from vexil.engines.leap.problem import Conditions, Setting, Task, opened
@@ -20,6 +20,7 @@ from vexil.engines.leap.queries import Finding, Status, Witness
 from vexil.engines.leap.zones import Zone
 from vexil.ir.expressions import Expr
 from vexil.ir.program import Program
+from vexil.logic.terms import Term
 from vexil.model.leaps import Rule, Schedule
 from vexil.transform.restriction import restricted
 
@@ -84,18 +85,37 @@ def _along_paths(asked: Asked, rules: tuple[Rule, ...], setting: Setting) -> Ite
     predicates = [setting.zone("", conditions) for conditions in asked.predicates]
     setting.system.track([*states, target, *ports.values(), *predicates])
     given_terms = [part for zone in predicates for part in zone.parts.values()]
-    strengthen = None
-    if not asked.states:
-        states = loop_states(setting.queries)
-        setting.system.track(states)
-        strengthen = Strengthener(setting.queries, given_terms)
+    if asked.states:
+        yield from _with_states(asked, rules, setting, Found(states, target, ports, given_terms))
+        return
+    states = [state for state in loop_states(setting.queries) if not setting.queries.is_empty(state)]
+    setting.system.track(states)
+    strengthen = Strengthener(setting.queries, given_terms)
+    for chosen in (states, phases(setting.queries, states)):
+        if chosen is not None:
+            yield from _with_states(asked, rules, setting, Found(chosen, target, ports, given_terms, strengthen))
+
+
+@dataclass(frozen=True)
+class Found:
+    """Abstract states, the target, given ports and predicates, as zones and terms."""
+
+    states: Sequence[Zone]
+    target: Zone
+    ports: Mapping[tuple[str, str], Zone]
+    predicates: Sequence[Term]
+    strengthen: Strengthener | None = None
+
+
+def _with_states(asked: Asked, rules: tuple[Rule, ...], setting: Setting, found: Found) -> Iterator[Attempt | NoPath]:
+    states = found.states
     for state in states:
         if setting.queries.is_empty(state):
             raise Refusal(f"the abstract state {state.name} has no states", setting)
         _refuse_schedules(asked, rules, setting, state)
-    graph = AbstractGraph(setting.queries, states, target)
-    given = _given_ports(states, ports, setting)
-    gluer = Gluer(setting.queries, given, given_terms, strengthen)
+    graph = AbstractGraph(setting.queries, states, found.target)
+    given = _given_ports(states, found.ports, setting)
+    gluer = Gluer(setting.queries, given, found.predicates, found.strengthen)
     try:
         yield from _chains(asked, rules, setting, graph, gluer)
     except NoPort as problem:
