@@ -22,6 +22,8 @@ from vexil.transform.inlining import descending
 WORK_PER_QUESTION, WORK_LATER, FIRST_QUESTIONS = 20, 400, 1_000
 """What a question to the solver weighs against an edge that is executed: the first so many are cheap, and the others
 dear, so that loops that cannot be leapt over cost the other engines little."""
+PATIENCE_BESIDES = 10_000
+"""Resource units for one question, where other engines wait."""
 LONGER = 4
 """A run of the program may have so many times the moves of one without calls."""
 
@@ -48,7 +50,7 @@ class LeapEngine:
             return
         asked_before, current = 0, 0
         outcome: Outcome = GaveUp("no chain of leaps leads to a check that fails")
-        asked = Asked(form.program, goal.checks)
+        asked = Asked(form.program, goal.checks, patience=PATIENCE_BESIDES)
         try:
             for attempt in attempts(asked, restrictions(form.entry), context):
                 if attempt.setting.queries.asked < current:
@@ -64,6 +66,11 @@ class LeapEngine:
             outcome = GaveUp(f"the program has no formula: {problem}")
         except LimitReached as limit:
             outcome = GaveUp(limit.reason)
+        except MemoryError:
+            outcome = GaveUp("limit of memory reached")
+        except KeyboardInterrupt:
+            outcome = GaveUp("interrupted")
+            context.interrupted = True
         yield Answer(outcome, self.name, Direction.UNDER)
 
     def _gave_up(self, reason: str) -> Answer:

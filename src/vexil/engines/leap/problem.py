@@ -21,6 +21,9 @@ from vexil.logic.space import Space
 from vexil.logic.terms import Term
 from vexil.logic.translate import Translator
 
+PATIENCE = 400_000
+"""Resource units for one question, where somebody waits for the answer."""
+
 Conditions = Mapping[int, Expr]
 """Conditions at locations of the entry function."""
 
@@ -72,8 +75,8 @@ def translated(space: Space, condition: Expr) -> Term:
 
 
 @contextmanager
-def opened(task: Task, context: Context) -> Iterator[Setting]:
-    """A setting with a solver that ends with it."""
+def opened(task: Task, context: Context, patience: int | None = PATIENCE) -> Iterator[Setting]:
+    """A setting with a solver that ends with it, and gives up a question after *patience* resource units."""
     program = task.program
     terms = Terms()
     space = Space(terms, program, AnalysedPartition(Analyses(program)))
@@ -81,4 +84,6 @@ def opened(task: Task, context: Context) -> Iterator[Setting]:
     places.update(task.target or ())
     system = System(space, places, task.checks)
     with open_solver(solver_for(program)) as solver, context.metered(solver.running_cpu_seconds):
-        yield Setting(program, task.checks, sorted(system.points), Queries(system, Oracle(solver, terms), context))
+        yield Setting(
+            program, task.checks, sorted(system.points), Queries(system, Oracle(solver, terms), context, patience)
+        )

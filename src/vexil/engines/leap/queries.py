@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from vexil.core.context import Context
+from vexil.core.errors import LimitReached
 from vexil.engines.leap.system import System, Transition
 from vexil.engines.leap.zones import Zone
 from vexil.logic.elimination import Eliminated, eliminate
@@ -53,23 +54,37 @@ class Finding:
 HOLDS = Finding(Status.HOLDS)
 
 
+class Exhausted(LimitReached):
+    """The questions have cost more than was allowed."""
+
+
 class Queries:
     """May, must+ and must- between sets of states (Ball, Kupferman and Sagiv 2007, section 2)."""
 
-    def __init__(self, system: System, oracle: Oracle, context: Context, limit: int | None = 400_000) -> None:
+    def __init__(
+        self, system: System, oracle: Oracle, context: Context, limit: int | None, budget: int | None = None
+    ) -> None:
         self.system = system
         self.terms = system.terms
         self._oracle = oracle
         self._context = context
         self._limit = limit
+        self._budget = budget
         self.asked = 0
         self._mask = 0
+
+    @property
+    def effort(self) -> int:
+        """What the answers cost so far, in the solver's own measure."""
+        return self._oracle.effort
 
     # --- single conditions -------------------------------------------------------------------------------
 
     def satisfied(self, *conjuncts: Term) -> bool | None:
         """Whether conditions can hold together; nothing if the solver does not know."""
         self._context.check_limits("leaping over loops")
+        if self._budget is not None and self._oracle.effort > self._budget:
+            raise Exhausted("the questions of leaps became too hard")
         self.asked += 1
         self._mask = 0
         for part in conjuncts:

@@ -15,7 +15,7 @@ from vexil.core.context import Context
 from vexil.engines.leap.automatic import Strengthener, loop_states, phases
 from vexil.engines.leap.chain import Chain, Gluer, NoPort, Ports
 from vexil.engines.leap.paths import AbstractGraph
-from vexil.engines.leap.problem import Conditions, Setting, Task, opened
+from vexil.engines.leap.problem import PATIENCE, Conditions, Setting, Task, opened
 from vexil.engines.leap.queries import Finding, Status, Witness
 from vexil.engines.leap.zones import Zone
 from vexil.ir.expressions import Expr
@@ -37,6 +37,7 @@ class Asked:
     target: Conditions | None = None
     predicates: tuple[Conditions, ...] = ()
     rules: tuple[Rule, ...] = ()
+    patience: int | None = PATIENCE
 
 
 class Refusal(Exception):  # noqa: N818 - becomes an error about what the user wrote
@@ -74,7 +75,7 @@ def attempts(asked: Asked, restrictions: Sequence[tuple[Rule, ...]], context: Co
     for rules in restrictions:
         every = (*asked.rules, *rules)
         task = Task(restricted(asked.program, every), asked.checks, asked.states, asked.target)
-        with opened(task, context) as setting:
+        with opened(task, context, asked.patience) as setting:
             yield from _along_paths(asked, every, setting)
 
 

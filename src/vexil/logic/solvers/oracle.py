@@ -120,6 +120,11 @@ class Oracle:
             return self._solver.model(terms)
         raise ValueError("there is no model: the last question was not answered with yes")
 
+    @property
+    def effort(self) -> int:
+        """What the solver's answers cost so far, in its own measure, which is the same in every run."""
+        return self._solver.effort
+
     def cpu_seconds(self) -> float:
         """CPU seconds of the solver's processes."""
         return self._solver.cpu_seconds()
