@@ -24,6 +24,8 @@ WORK_PER_QUESTION, WORK_LATER, FIRST_QUESTIONS = 20, 400, 1_000
 dear, so that loops that cannot be leapt over cost the other engines little."""
 PATIENCE_BESIDES = 10_000
 """Resource units for one question, where other engines wait."""
+BUDGET_BESIDES = 60_000
+"""Resource units for all questions: what can be leapt over at all is mostly leapt over for less."""
 LONGER = 4
 """A run of the program may have so many times the moves of one without calls."""
 
@@ -50,7 +52,7 @@ class LeapEngine:
             return
         asked_before, current = 0, 0
         outcome: Outcome = GaveUp("no chain of leaps leads to a check that fails")
-        asked = Asked(form.program, goal.checks, patience=PATIENCE_BESIDES)
+        asked = Asked(form.program, goal.checks, patience=PATIENCE_BESIDES, budget=BUDGET_BESIDES)
         try:
             for attempt in attempts(asked, restrictions(form.entry), context):
                 if attempt.setting.queries.asked < current:

@@ -75,8 +75,13 @@ def translated(space: Space, condition: Expr) -> Term:
 
 
 @contextmanager
-def opened(task: Task, context: Context, patience: int | None = PATIENCE) -> Iterator[Setting]:
-    """A setting with a solver that ends with it, and gives up a question after *patience* resource units."""
+def opened(
+    task: Task, context: Context, patience: int | None = PATIENCE, budget: int | None = None
+) -> Iterator[Setting]:
+    """A setting with a solver that ends with it, and gives up a question after *patience* resource units.
+
+    Questions that cost more than the *budget* together end in `Exhausted`.
+    """
     program = task.program
     terms = Terms()
     space = Space(terms, program, AnalysedPartition(Analyses(program)))
@@ -84,6 +89,5 @@ def opened(task: Task, context: Context, patience: int | None = PATIENCE) -> Ite
     places.update(task.target or ())
     system = System(space, places, task.checks)
     with open_solver(solver_for(program)) as solver, context.metered(solver.running_cpu_seconds):
-        yield Setting(
-            program, task.checks, sorted(system.points), Queries(system, Oracle(solver, terms), context, patience)
-        )
+        queries = Queries(system, Oracle(solver, terms), context, patience, budget)
+        yield Setting(program, task.checks, sorted(system.points), queries)

@@ -38,6 +38,7 @@ class Asked:
     predicates: tuple[Conditions, ...] = ()
     rules: tuple[Rule, ...] = ()
     patience: int | None = PATIENCE
+    budget: int | None = None
 
 
 class Refusal(Exception):  # noqa: N818 - becomes an error about what the user wrote
@@ -72,11 +73,13 @@ def attempts(asked: Asked, restrictions: Sequence[tuple[Rule, ...]], context: Co
 
     The setting of an attempt is open until the next one is asked for.
     """
+    left = asked.budget
     for rules in restrictions:
         every = (*asked.rules, *rules)
         task = Task(restricted(asked.program, every), asked.checks, asked.states, asked.target)
-        with opened(task, context, asked.patience) as setting:
+        with opened(task, context, asked.patience, left) as setting:
             yield from _along_paths(asked, every, setting)
+            left = None if left is None else left - setting.queries.effort
 
 
 def _along_paths(asked: Asked, rules: tuple[Rule, ...], setting: Setting) -> Iterator[Attempt | NoPath]:
