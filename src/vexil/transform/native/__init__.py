@@ -1,0 +1,1 @@
+"""Programs of one thread as machine code (in work)."""
