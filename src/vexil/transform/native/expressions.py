@@ -234,8 +234,6 @@ class Values:
         self.memory.unless(condition, self.exits.beyond(TOO_LARGE))
 
     def _divide(self, operator: Operator, values: list[str], integer: IntegerType, kind: Type) -> str:
-        if integer.width > 64:
-            raise NoNativeForm(f"the operator {operator.value} on values of type {kind}")
         code, text = self._code, f"i{integer.width}"
         self.memory.unless(code.value(f"icmp ne {text} {values[1]}, 0"), self.exits.undefined("division-by-zero"))
         if isinstance(kind, MathType) and operator is Operator.DIVIDE:

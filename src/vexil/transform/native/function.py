@@ -132,7 +132,7 @@ class _Writer:
             text = register_text(register.type)
             cell = code.cell(text, "0.0" if isinstance(register.type, FloatType) else "0")
             stored = stored_text(register)
-            value = code.early(f"load {stored}, ptr {start}")
+            value = code.early(f"load {stored}, ptr {start}, align 8")
             if stored != text:
                 value = code.early(f"trunc {stored} {value} to {text}")
             code.early_do(f"store {text} {value}, ptr {cell}")
@@ -191,7 +191,7 @@ class _Writer:
                 integer = integer_kind(register.type)
                 how = "sext" if integer is not None and integer.signed else "zext"
                 value = code.value(f"{how} {text} {value} to {stored}")
-            code.do(f"store {stored} {value}, ptr {start}")
+            code.do(f"store {stored} {value}, ptr {start}, align 8")
         told = {LOCATION: self._place_cell, STEPS: self._steps_cell}
         told |= {FIRST_COUNT + at: self._counts[place] for at, place in enumerate(self._plan.counted)}
         for position, chosen_at in enumerate(self._plan.lists):
@@ -214,7 +214,7 @@ class _Writer:
 
     def _count_step(self) -> None:
         count = self._code.value(f"load i64, ptr {self._steps_cell}")
-        self._code.do(f"store i64 {self._code.value(f'add i64 {count}, 1')}, ptr {self._steps_cell}")
+        self._code.do(f"store i64 {self._code.value(f'add nuw nsw i64 {count}, 1')}, ptr {self._steps_cell}")
 
     # --- locations ---------------------------------------------------------------------------------------
 
@@ -252,7 +252,7 @@ class _Writer:
         """Stop where there were enough steps."""
         code = self._code
         after = code.value(
-            f"add i64 {code.value(f'load i64, ptr {self._steps_cell}')}, {1 if self._careful else self._heads[number]}"
+            f"add nuw nsw i64 {code.value(f'load i64, ptr {self._steps_cell}')}, {1 if self._careful else self._heads[number]}"
         )
         label = code.name("on")
         enough = code.value(f"icmp sle i64 {after}, {self._limit}")

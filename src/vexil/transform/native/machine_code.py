@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import Any
 
+from vexil.transform.native.wide_division import WIDE_DIVISION
+
 LARGE = 1 << 20
 """Characters from which on a module is optimised less, so that compiling takes no longer than it saves."""
 
@@ -30,7 +32,7 @@ class NativeCode:
         machine: Any = target.create_target_machine(
             cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=effort.value
         )
-        module: Any = llvm.parse_assembly(text)
+        module: Any = llvm.parse_assembly(text + WIDE_DIVISION)
         module.verify()
         if effort is Effort.FULL:
             options: Any = llvm.create_pipeline_tuning_options(speed_level=2 if len(text) < LARGE else 1)
@@ -51,3 +53,11 @@ def missing() -> str:
     except OSError:
         return "llvmlite cannot be loaded: there is too little memory for it, or its installation is damaged"
     return ""
+
+
+def unknown_functions(names: Iterable[str]) -> str:
+    """Those of the functions that code may call which this process does not have, in a sentence; empty for none."""
+    import llvmlite.binding as llvm
+
+    unknown = sorted(name for name in names if not llvm.address_of_symbol(name))
+    return f"the process has no function {', '.join(unknown)}" if unknown else ""
