@@ -251,9 +251,8 @@ class _Writer:
     def _look(self, number: int) -> None:
         """Stop where there were enough steps."""
         code = self._code
-        after = code.value(
-            f"add nuw nsw i64 {code.value(f'load i64, ptr {self._steps_cell}')}, {1 if self._careful else self._heads[number]}"
-        )
+        taken, way = code.value(f"load i64, ptr {self._steps_cell}"), 1 if self._careful else self._heads[number]
+        after = code.value(f"add nuw nsw i64 {taken}, {way}")
         label = code.name("on")
         enough = code.value(f"icmp sle i64 {after}, {self._limit}")
         code.branch(enough, label, self.stop(StepLimit(), number, is_step=False), hint=_RARELY)

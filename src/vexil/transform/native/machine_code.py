@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Iterable
 from enum import Enum
 from typing import Any
@@ -57,7 +58,6 @@ def missing() -> str:
 
 def unknown_functions(names: Iterable[str]) -> str:
     """Those of the functions that code may call which this process does not have, in a sentence; empty for none."""
-    import llvmlite.binding as llvm
-
-    unknown = sorted(name for name in names if not llvm.address_of_symbol(name))
+    process = ctypes.CDLL(None)
+    unknown = sorted(name for name in names if not hasattr(process, name))
     return f"the process has no function {', '.join(unknown)}" if unknown else ""
