@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from vexil.ir.interpreter import Undefined
 from vexil.ir.program import LocationKind
 from vexil.ir.types import FloatType, PointerType
 from vexil.transform.native import expressions, floats, ranges
@@ -28,19 +27,15 @@ from vexil.transform.native.control import (
     STEPS,
     Plan,
 )
+from vexil.transform.native.exits import ConditionExits, EdgeExits, Paused
 from vexil.transform.native.expressions import Values
 from vexil.transform.native.layout import Layout, Register, integer_kind
 from vexil.transform.native.steps import Steps
-from vexil.transform.native.stops import AtBreakpoint, Beyond, How, NoDecision, RunEnded, StepLimit, Unevaluated
+from vexil.transform.native.stops import AtBreakpoint, Beyond, How, StepLimit
 from vexil.transform.native.strategy import Listed
 from vexil.transform.native.values import NoNativeForm, register_text
 
 _RARELY = ', !prof !{!"branch_weights", i32 100000, i32 1}'
-
-
-@dataclass(frozen=True, slots=True)
-class Paused:
-    """The careful version is at a loop head, where the fast one can begin."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +73,7 @@ class _Writer:
         self._stops: list[How | Paused] = []
         self._exits: list[tuple[str, int, int, bool]] = []
         """Label, number of the stop, location, and whether a step was taken."""
-        self._values = Values(self._code, layout, _Exits(self, 0, -1))
+        self._values = Values(self._code, layout, EdgeExits(self, 0, -1))
         self._choosing = Choosing(self._code, layout, self._values)
         self._stop_cell = self._code.cell("i64", "0")
         self._place_cell = self._code.cell("i64", "0")
@@ -262,7 +257,7 @@ class _Writer:
         code = self._code
         for position, (place, condition) in enumerate(self._plan.until):
             if place == number:
-                self._values.begin(_ConditionExits(self, number, position))
+                self._values.begin(ConditionExits(self, number, position))
                 holds = self._values.scalar(condition)
                 label = code.name("on")
                 code.branch(holds, self.stop(AtBreakpoint(position), number, is_step=False), label)
@@ -271,7 +266,7 @@ class _Writer:
     def _choice(self, number: int, edges: tuple[int, ...]) -> None:
         """Write a location of kind *choice*: the decision, then the alternatives."""
         code = self._code
-        exits = _Exits(self, number, edges[0])
+        exits = EdgeExits(self, number, edges[0])
         self._values.begin(exits)
         self._choosing.forget()
         chosen = self._choosing.alternative(len(edges), self._sources.get(number), exits)
@@ -287,7 +282,7 @@ class _Writer:
         """Write a step along one of the edges; where it has no native form, a stop."""
         code = self._code
         mark, stops = code.mark(), (len(self._exits), len(self._stops))
-        exits = _Exits(self, location, edge)
+        exits = EdgeExits(self, location, edge)
         self._values.begin(exits)
         self._choosing.forget(commit)
         try:
@@ -302,63 +297,6 @@ class _Writer:
         """Go on at the target of an edge, which was taken."""
         self._count_step()
         self._code.jump(f"arrive{self._function.edges[edge].target}")
-
-
-class _Exits:
-    """The exits of a step along an edge: each has its label."""
-
-    def __init__(self, writer: _Writer, location: int, edge: int) -> None:
-        self._writer, self._location, self._edge = writer, location, edge
-        self._labels: dict[How, str] = {}
-
-    def _label(self, how: How, *, is_step: bool) -> str:
-        if how not in self._labels:
-            self._labels[how] = self._writer.stop(how, self._location, is_step=is_step)
-        return self._labels[how]
-
-    def undefined(self, kind: str) -> str:
-        """The step ends the run."""
-        return self._label(RunEnded(Undefined(kind), self._edge), is_step=True)
-
-    def beyond(self, reason: str) -> str:
-        """The step is not taken."""
-        return self._label(Beyond(self._edge, reason), is_step=False)
-
-    def undecided(self, reason: str) -> str:
-        """The step is not taken for want of a decision."""
-        return self._label(NoDecision(self._location, reason), is_step=False)
-
-    def deciding(self) -> _DecidingExits:
-        """The exits of an expression that decides."""
-        return _DecidingExits(self)
-
-    def ended(self, how: How, location: int) -> str:
-        """The step is the last one; it leads to a location."""
-        return self._writer.stop(how, location, is_step=True)
-
-
-@dataclass(frozen=True, slots=True)
-class _DecidingExits:
-    step: _Exits
-
-    def undefined(self, kind: str) -> str:
-        return self.step.undecided(f"the decision is not defined: {kind}")
-
-    def beyond(self, reason: str) -> str:
-        return self.step.undecided(f"the decision has no native form: {reason}")
-
-
-@dataclass(frozen=True, slots=True)
-class _ConditionExits:
-    writer: _Writer
-    location: int
-    position: int
-
-    def undefined(self, kind: str) -> str:
-        return self.writer.stop(Unevaluated(self.position, kind), self.location, is_step=False)
-
-    def beyond(self, reason: str) -> str:
-        return self.writer.stop(Unevaluated(self.position, reason), self.location, is_step=False)
 
 
 _WORDS = ((ARRIVING, "at"), (DEPARTING, "go"))

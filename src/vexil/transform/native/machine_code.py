@@ -17,6 +17,7 @@ class Effort(Enum):
     """How much time compiling may take: code that does not run for long need not be good."""
 
     QUICK = 0
+    FAIR = 1
     FULL = 2
 
 
@@ -31,12 +32,15 @@ class NativeCode:
         llvm.initialize_native_asmprinter()
         target: Any = llvm.Target.from_default_triple()
         machine: Any = target.create_target_machine(
-            cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=effort.value
+            cpu=llvm.get_host_cpu_name(),
+            features=llvm.get_host_cpu_features().flatten(),
+            opt=0 if effort is Effort.QUICK else 2,
         )
         module: Any = llvm.parse_assembly(text + WIDE_DIVISION)
         module.verify()
-        if effort is Effort.FULL:
-            options: Any = llvm.create_pipeline_tuning_options(speed_level=2 if len(text) < LARGE else 1)
+        if effort is not Effort.QUICK:
+            level = effort.value if len(text) < LARGE else Effort.FAIR.value
+            options: Any = llvm.create_pipeline_tuning_options(speed_level=level)
             builder: Any = llvm.create_pass_builder(machine, options)
             builder.getModulePassManager().run(module, builder)
         self._engine: Any = llvm.create_mcjit_compiler(module, machine)

@@ -26,8 +26,9 @@ from vexil.transform.native.control import (
     STEPS,
     Plan,
 )
+from vexil.transform.native.exits import Paused
 from vexil.transform.native.flow import longest_ways, loop_heads
-from vexil.transform.native.function import Paused, Written, careful_version, fast_version
+from vexil.transform.native.function import Written, careful_version, fast_version
 from vexil.transform.native.layout import Layout
 from vexil.transform.native.machine_code import Effort, NativeCode, missing, unknown_functions
 from vexil.transform.native.state import Leaving, NativeState, imported
@@ -39,6 +40,8 @@ CALLED = ("fmod", "fmodf", "memmove", "memset", "trunc")
 """Functions of the C library that LLVM may call for what is written here."""
 MOST_EDGES = 20_000
 """Edges of the largest program that is compiled."""
+SMALL = 1 << 17
+"""Characters up to which a module is optimised as well as possible."""
 SLICE = 1 << 28
 """Steps between two looks at the limits of the context."""
 PATIENCE = 1 << 20
@@ -174,22 +177,23 @@ class _Codes:
     def careful(self) -> _Version:
         """The version that begins everywhere."""
         if self._careful is None:
-            self._careful = self._compiled(careful_version, Effort.QUICK)
+            self._careful = self._compiled(careful_version, quick=True)
         return self._careful
 
     @property
     def fast(self) -> _Version:
         """The version that begins at heads of loops."""
         if self._fast is None:
-            self._fast = self._compiled(fast_version, Effort.FULL)
+            self._fast = self._compiled(fast_version, quick=False)
         return self._fast
 
-    def _compiled(self, version: Callable[..., Written], effort: Effort) -> _Version:
+    def _compiled(self, version: Callable[..., Written], *, quick: bool) -> _Version:
         try:
             written = version(*self._arguments)
         except NoNativeForm as refusal:
             raise NotApplicable(f"a condition or a decision has no native form: {refusal}") from refusal
-        code = NativeCode(written.text, ("run",), effort)
+        thorough = Effort.FULL if len(written.text) < SMALL else Effort.FAIR
+        code = NativeCode(written.text, ("run",), Effort.QUICK if quick else thorough)
         call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)(code.addresses["run"])
         return _Version(code, call, written.stops)
 
