@@ -101,7 +101,9 @@ def assert_same_run(program: Program, seed: int, most: int = 300, *, patience: i
     while taken < total:
         piece = random.choice([1, 2, 7, 50, total])
         strategy = Strategy(run.decisions(taken))
-        stop = native.run(state, strategy=strategy, most_steps=min(piece, total - taken))
+        allowed = min(piece, total - taken)
+        stop = native.run(state, strategy=strategy, most_steps=allowed)
+        assert stop.steps <= allowed
         taken += stop.steps
         compared.native += stop.steps
         state = stop.state
