@@ -6,10 +6,13 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from random import Random
 
+from vexil.ir.expressions import Const
 from vexil.ir.interpreter import Activity, Choices, Ending, Machine, Snapshot
 from vexil.ir.program import Program
+from vexil.ir.types import BOOL
 from vexil.model.protocols import NotApplicable
 from vexil.transform.native import (
+    AtBreakpoint,
     Beyond,
     Listed,
     NativeProgram,
@@ -42,6 +45,7 @@ class Recorded:
     locations: list[int] = field(default_factory=list)
     choices: list[int | None] = field(default_factory=list)
     edges: list[int] = field(default_factory=list)
+    last: int = -1
     ending: Ending | None = None
     is_returned: bool = False
 
@@ -67,6 +71,7 @@ def recorded(program: Program, random: Random, most: int) -> Recorded:
         machine.step(1, choice)
         made.edges.append(machine.edge)
         made.snapshots.append(machine.snapshot())
+    made.last = machine.threads[1].frames[0].location
     made.ending = machine.ending
     made.is_returned = machine.threads[1].activity is Activity.ENDED
     return made
@@ -121,6 +126,32 @@ def assert_same_run(program: Program, seed: int, most: int = 300, *, patience: i
         else:
             assert_same_stop(stop, run, taken)
     return compared
+
+
+def assert_same_breakpoints(program: Program, seed: int, most: int = 300, *, patience: int = 0) -> int:
+    """Compare where a run arrives at locations that are drawn, and how often; the result is how often it stopped."""
+    random = Random(seed)
+    native = NativeProgram(program, None, patience=patience)
+    run = recorded(program, random, most)
+    if not run.locations:
+        return 0
+    places = sorted({random.choice(run.locations) for _ in range(2)})
+    until = [(place, Const(True, BOOL)) for place in places]
+    state, taken, stops = native.start(run.initial), 0, 0
+    while taken < len(run.choices):
+        strategy = Strategy(run.decisions(taken))
+        stop = native.go_on(state, until, strategy, most_steps=len(run.choices) - taken, counted=places)
+        path = [*run.locations, run.last][taken + 1 : taken + stop.steps + 1]
+        taken, state = taken + stop.steps, stop.state
+        assert stop.visits == {place: path.count(place) for place in places} or state.is_over
+        if not isinstance(stop.how, AtBreakpoint):
+            assert not any(place in path[:-1] for place in places)
+            return stops
+        stops += 1
+        assert path[-1] == places[stop.how.number]
+        assert not any(place in path[:-1] for place in places)
+        assert state.snapshot() == run.snapshots[taken]
+    return stops
 
 
 def is_branch(program: Program, edge: int) -> bool:

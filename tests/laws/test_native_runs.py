@@ -9,7 +9,7 @@ from c_programs import random_program
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from native_runs import assert_same_run
+from native_runs import assert_same_breakpoints, assert_same_run
 from strategies.ir.anything import programs
 from strategies.ir.branching import program_of, program_text
 from strategies.ir.numbers import random_numbers
@@ -19,6 +19,7 @@ from strategies.source import drawn
 from vexil.core.errors import LimitReached
 from vexil.ir.program import Program
 from vexil.transform.inlining import NotInlined, Recursion, inlining
+from vexil.transform.native import NativeProgram
 
 seeds = st.integers(0, 2**32 - 1)
 patience = st.sampled_from([0, 5, 1 << 20])
@@ -69,6 +70,15 @@ def test_programs_with_objects_in_memory(program: Program, seed: int, steps: int
 def test_programs_that_branch(program: Program, seed: int, steps: int) -> None:
     """Branches and choices over small numbers."""
     assert_same_run(program, seed, patience=steps)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(drawn(random_numbers), seeds, patience)
+def test_breakpoints(program: Program, seed: int, steps: int) -> None:
+    """A run stops whenever it arrives at a breakpoint, and counts the visits."""
+    made = without_calls(program)
+    if not NativeProgram(made, None).refused:
+        assert_same_breakpoints(made, seed, patience=steps)
 
 
 @settings(max_examples=5, deadline=None, derandomize=True)

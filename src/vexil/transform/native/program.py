@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from vexil.core.context import Context
-from vexil.core.errors import UsageError
+from vexil.core.errors import UsageError, require
 from vexil.ir.expressions import Expr
 from vexil.ir.interpreter import CompiledProgram, Ending, Machine, Snapshot, Stopped
 from vexil.ir.operations import EndThread
@@ -44,8 +44,10 @@ SMALL = 1 << 17
 """Characters up to which a module is optimised as well as possible."""
 SLICE = 1 << 28
 """Steps between two looks at the limits of the context."""
-PATIENCE = 1 << 20
-"""Steps after which it is worth the time to compile the fast version."""
+PATIENCE = 100_000
+"""Steps for each edge of a program after which it is worth the time to compile the fast version."""
+MOST_FAST = 5_000
+"""Edges of the largest program for which there is a fast version: compiling larger ones takes too long."""
 
 
 class NativeProgram:
@@ -55,22 +57,25 @@ class NativeProgram:
     ``refused``, with the reasons; a run stops before such an edge (`Beyond`), and the interpreter can take it.
     """
 
-    def __init__(self, program: Program, checks: frozenset[str] | None, *, patience: int = PATIENCE) -> None:
+    def __init__(self, program: Program, checks: frozenset[str] | None, *, patience: int | None = None) -> None:
         """Prepare a program; raises `NotApplicable` without LLVM, and for a program that is too large.
 
-        The fast version is compiled when a run has taken *patience* steps.
+        The fast version is compiled when a run has taken *patience* steps; by default, about as many as the careful one
+        takes in the time of compiling.
         """
         if reason := missing() or unknown_functions(CALLED):
             raise NotApplicable(reason)
         self.program = program
         self.compiled = CompiledProgram(program)
         self._checks = checks
-        self._patience = patience
         self._layout = Layout(program)
         self._function = self._layout.function
         if len(self._function.edges) > MOST_EDGES:
             raise NotApplicable(f"a function of more than {MOST_EDGES} edges")
-        self._heads = longest_ways(self._function, loop_heads(self._function))
+        count = len(self._function.edges)
+        self._patience = PATIENCE * count if patience is None else patience
+        heads = loop_heads(self._function) if count <= MOST_FAST else frozenset()
+        self._heads = longest_ways(self._function, heads)
         self._codes: dict[object, _Codes] = {}
         self.refused: Mapping[int, str] = careful_version(self._layout, checks, Plan(), self._heads).refused
 
@@ -121,6 +126,9 @@ class NativeProgram:
 
     def _run(self, state: NativeState, wanted: _Wanted, most_steps: int, context: Context | None, mode: int) -> Stop:
         until, strategy, counted = wanted
+        places = range(len(self._function.locations))
+        require(all(place in places for place, _ in until), "breakpoints should be at locations of the entry function")
+        require(all(place in places for place in counted), "counted locations should be those of the entry function")
         decisions = {
             place: source
             for place, decision in sorted((strategy or Strategy()).decisions.items())
@@ -130,6 +138,7 @@ class NativeProgram:
         if state.is_over:
             how: How = Returned(-1) if state.ending is None else RunEnded(state.ending, -1)
             return Stop(how, 0, state, dict.fromkeys(plan.counted, 0), dict.fromkeys(plan.lists, 0))
+        require(bool(self._function.outgoing[state.location]), "a thread that has not ended should be at no exit")
         running = _Running(self._code(plan), plan, state, self._patience, context or Context())
         how = running.run(most_steps, mode)
         return running.stopped(how, self._leaving(how))
