@@ -34,6 +34,7 @@ from vexil.transform.native.steps import Steps
 from vexil.transform.native.stops import AtBreakpoint, Beyond, How, StepLimit
 from vexil.transform.native.strategy import Listed
 from vexil.transform.native.values import NoNativeForm, register_text
+from vexil.transform.native.wide_division import WIDE_DIVISION
 
 _RARELY = ', !prof !{!"branch_weights", i32 100000, i32 1}'
 
@@ -149,7 +150,7 @@ class _Writer:
                 self._count_step()
             code.jump("exit")
         self._leave()
-        declared = [expressions.DECLARED, floats.DECLARED, ranges.DECLARED]
+        declared = [expressions.DECLARED, floats.DECLARED, ranges.DECLARED, WIDE_DIVISION]
         return Written("\n\n".join([*declared, code.text()]) + "\n", tuple(self._stops), self._refused)
 
     def _dispatch(self) -> None:

@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import Any
 
-from vexil.transform.native.wide_division import WIDE_DIVISION
-
 LARGE = 1 << 20
 """Characters from which on a module is optimised less, so that compiling takes no longer than it saves."""
 
@@ -36,7 +34,7 @@ class NativeCode:
             features=llvm.get_host_cpu_features().flatten(),
             opt=0 if effort is Effort.QUICK else 2,
         )
-        module: Any = llvm.parse_assembly(text + WIDE_DIVISION)
+        module: Any = llvm.parse_assembly(text)
         module.verify()
         if effort is not Effort.QUICK:
             level = effort.value if len(text) < LARGE else Effort.FAIR.value

@@ -1,8 +1,8 @@
 """Division of numbers of 128 bits, which processors do not have.
 
 LLVM calls functions of its own runtime for it, also where a program has no such numbers but a loop is counted in them.
-The process need not have that runtime, and a call of a function that is not there is a call of address 0. So every
-module brings the functions along: by shifts and subtractions, because they are rarely needed.
+The process need not have that runtime, and a call of a function that is not there is a call of address 0. So the
+module of a program brings the functions along: by shifts and subtractions, because they are rarely needed.
 """
 
 from __future__ import annotations

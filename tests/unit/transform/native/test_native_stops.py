@@ -353,3 +353,12 @@ def test_code_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for decision in (1, 2, Listed((3, 4), Afterwards.LAST)):
         native.run(native.start(), strategy=Strategy({CHOICE: decision}), most_steps=50)
     assert len(compiled) == 1
+
+
+def test_a_program_that_is_too_large_for_the_fast_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The careful version alone takes all steps of a large program, in parts."""
+    monkeypatch.setattr(native_program, "MOST_FAST", 0)
+    monkeypatch.setattr(native_program, "SLICE", 1000)
+    native = NativeProgram(counting(5000), None, patience=0)
+    stop = native.run(native.start(), most_steps=10**9)
+    assert (stop.how, stop.steps, stop.state.value(N)) == (Returned(5), 15_003, 5000)
