@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Iterable
 from enum import Enum
 from typing import Any
+
+from vexil.core.errors import LimitReached
+from vexil.transform.native.object_files import functions_nowhere
 
 LARGE = 1 << 20
 """Characters from which on a module is optimised less, so that compiling takes no longer than it saves."""
@@ -23,7 +25,10 @@ class NativeCode:
     """A module in machine code: the addresses of its functions, which are good as long as this object is held."""
 
     def __init__(self, text: str, functions: Iterable[str], effort: Effort) -> None:
-        """Compile a module; the names of *functions* need not all be in it."""
+        """Compile a module; the names of *functions* need not all be in it.
+
+        Raises `LimitReached` for code that calls what is not there: LLVM would let it call address 0.
+        """
         import llvmlite.binding as llvm
 
         llvm.initialize_native_target()
@@ -42,7 +47,12 @@ class NativeCode:
             builder: Any = llvm.create_pass_builder(machine, options)
             builder.getModulePassManager().run(module, builder)
         self._engine: Any = llvm.create_mcjit_compiler(module, machine)
+        compiled: list[bytes] = []
+        self._engine.set_object_cache(notify_func=lambda _, content: compiled.append(bytes(content)))
         self._engine.finalize_object()
+        for content in compiled:
+            if nowhere := functions_nowhere(content):
+                raise LimitReached(f"native code would call {', '.join(nowhere)}, which this process does not have")
         self.addresses: dict[str, int] = {name: self._engine.get_function_address(name) for name in functions}
         """By name; 0 for a function that the module does not have."""
 
@@ -56,10 +66,3 @@ def missing() -> str:
     except OSError:
         return "llvmlite cannot be loaded: there is too little memory for it, or its installation is damaged"
     return ""
-
-
-def unknown_functions(names: Iterable[str]) -> str:
-    """Those of the functions that code may call which this process does not have, in a sentence; empty for none."""
-    process = ctypes.CDLL(None)
-    unknown = sorted(name for name in names if not hasattr(process, name))
-    return f"the process has no function {', '.join(unknown)}" if unknown else ""

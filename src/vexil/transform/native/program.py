@@ -30,14 +30,12 @@ from vexil.transform.native.exits import Paused
 from vexil.transform.native.flow import longest_ways, loop_heads
 from vexil.transform.native.function import Written, careful_version, fast_version
 from vexil.transform.native.layout import Layout
-from vexil.transform.native.machine_code import Effort, NativeCode, missing, unknown_functions
+from vexil.transform.native.machine_code import Effort, NativeCode, missing
 from vexil.transform.native.state import Leaving, NativeState, imported
 from vexil.transform.native.stops import How, Returned, RunEnded, StepLimit, Stop
 from vexil.transform.native.strategy import DECISION_BYTES, DECISION_LIMIT, Listed, Strategy
 from vexil.transform.native.values import NoNativeForm
 
-CALLED = ("fmod", "fmodf", "memmove", "memset", "trunc")
-"""Functions of the C library that LLVM may call for what is written here."""
 MOST_EDGES = 20_000
 """Edges of the largest program that is compiled."""
 SMALL = 1 << 17
@@ -63,7 +61,7 @@ class NativeProgram:
         The fast version is compiled when a run has taken *patience* steps; by default, about as many as the careful one
         takes in the time of compiling.
         """
-        if reason := missing() or unknown_functions(CALLED):
+        if reason := missing():
             raise NotApplicable(reason)
         self.program = program
         self.compiled = CompiledProgram(program)
