@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vexil.engines.explicit.assembly import Assembly, Walk, walked
 from vexil.engines.explicit.layout import Layout
-from vexil.engines.explicit.values import Tables, Values, bits
+from vexil.engines.explicit.values import Tables, Values
 from vexil.model.guarded import Assign, Block, Choice, Command, EndKind, For, Goto, GuardedSystem, If, Leave, Let
 from vexil.model.guarded.expressions import Const, Expr, is_const, number
 from vexil.model.guarded.system import Template
+from vexil.transform.native.assembly import Assembly, Walk, walked
+from vexil.transform.native.integers import bits
 
 SINK_END, SINK_CUTS, SINK_CUT_COUNTS, SINK_FAULT, SINK_STOP = 8, 16, 24, 32, 48
 """Where the fields of a sink are; the place of the next successor comes first."""

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from vexil.core.errors import LimitReached
-from vexil.engines.explicit.assembly import Assembly
 from vexil.engines.explicit.commands import SINK_CUTS, Commands
 from vexil.engines.explicit.fused_steps import fused_successors, lengthened
 from vexil.engines.explicit.layout import Layout, bytes_of
@@ -31,6 +30,7 @@ from vexil.model.guarded.expressions import (
     subexpressions,
 )
 from vexil.model.guarded.walks import expressions, nested
+from vexil.transform.native.assembly import Assembly
 
 MOST_ATOMS = 64
 """Atoms of one search: their values are the bits of a number."""

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from vexil.engines.explicit.assembly import Assembly
+from vexil.transform.native.assembly import Assembly
 from vexil.transform.reductions.fusing import MOST_FUSED
 
 

@@ -8,6 +8,8 @@ from ctypes import POINTER, c_char_p, c_int, c_uint64, c_void_p
 from enum import IntEnum
 from pathlib import Path
 
+from vexil.transform.native.machine_code import missing as no_machine_code
+
 NAME = "_runtime"
 FUNCTIONS = ("initial", "successors", "moves", "alive", "atoms")
 """What a compiled module has to offer."""
@@ -137,10 +139,4 @@ def missing() -> str:
     """What is missing for native search, in a sentence; empty when it is there."""
     if library_path() is None:
         return "the search runtime was not built: installing Vexil found no C compiler"
-    try:
-        import llvmlite.binding  # noqa: F401
-    except ImportError:
-        return "llvmlite is not installed"
-    except OSError:
-        return "llvmlite cannot be loaded: there is too little memory for it, or its installation is damaged"
-    return ""
+    return no_machine_code()

@@ -10,7 +10,7 @@ import ctypes
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from vexil.core.context import Context, peak_memory_mb
 from vexil.core.errors import LimitReached, require
@@ -21,38 +21,10 @@ from vexil.engines.explicit.layout import Layout, bytes_of
 from vexil.engines.explicit.library import Library, Reason, StatisticsStructure, Strategy, library_path, missing
 from vexil.model.guarded import GuardedSystem
 from vexil.model.guarded.evaluate import State
+from vexil.transform.native.machine_code import Effort, NativeCode
 
-LARGE = 1 << 20
-"""Characters from which on a module is optimised less, so that compiling takes no longer than it saves."""
 SMALL = 1 << 17
 """Characters up to which optimising takes no time worth saving."""
-
-
-class NativeCode:
-    """A module in machine code: the addresses of its functions, which are good as long as this object is held."""
-
-    def __init__(self, text: str, *, quick: bool = False) -> None:
-        """Compile; *quick* code is not optimised: it is for searches that are over before optimising would be."""
-        import llvmlite.binding as llvm
-
-        plain = quick and len(text) > SMALL
-
-        llvm.initialize_native_target()
-        llvm.initialize_native_asmprinter()
-        target: Any = llvm.Target.from_default_triple()
-        machine: Any = target.create_target_machine(
-            cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=0 if plain else 2
-        )
-        module: Any = llvm.parse_assembly(text)
-        module.verify()
-        if not plain:
-            options: Any = llvm.create_pipeline_tuning_options(speed_level=2 if len(text) < LARGE else 1)
-            builder: Any = llvm.create_pass_builder(machine, options)
-            builder.getModulePassManager().run(module, builder)
-        self._engine: Any = llvm.create_mcjit_compiler(module, machine)
-        self._engine.finalize_object()
-        self.addresses: dict[str, int] = {name: self._engine.get_function_address(name) for name in runtime.FUNCTIONS}
-        """By name; 0 for a function that the module does not have."""
 
 
 _MOST = (1 << 64) - 1
@@ -172,7 +144,9 @@ class Compiled:
         self.system = system
         self.layout = Layout(system) if layout is None else layout
         self.library = Library(path)
-        self._code = NativeCode(emitted(system, self.layout, marked=marked), quick=quick)
+        text = emitted(system, self.layout, marked=marked)
+        effort = Effort.QUICK if quick and len(text) > SMALL else Effort.FULL
+        self._code = NativeCode(text, runtime.FUNCTIONS, effort)
         self.structure = runtime.ModelStructure(
             **{name: ctypes.c_void_p(address) for name, address in self._code.addresses.items()},
             width=self.layout.width,

@@ -11,39 +11,19 @@ from collections.abc import Mapping
 from itertools import islice
 
 from vexil.core.errors import InternalError
-from vexil.engines.explicit.assembly import Assembly, Walk, walked
 from vexil.engines.explicit.layout import Layout, bytes_of
 from vexil.ir.expressions import Operator
 from vexil.ir.types import IntegerType
 from vexil.model.guarded.expressions import Apply, Const, Expr, Local, Read, Self, Variable, subexpressions
 from vexil.model.guarded.system import Template
+from vexil.transform.native.assembly import Assembly, Walk, walked
+from vexil.transform.native.integers import applied, bits, divided, extended, shifted
 
 CHEAP = 8
 """The operands of ``&&``, ``||`` and conditional expressions of at most this size are computed without a branch."""
 
-_PLAIN = {
-    Operator.ADD: "add",
-    Operator.SUBTRACT: "sub",
-    Operator.MULTIPLY: "mul",
-    Operator.BIT_AND: "and",
-    Operator.BIT_OR: "or",
-    Operator.BIT_XOR: "xor",
-}
-_COMPARED = {
-    Operator.EQUAL: ("eq", "eq"),
-    Operator.DIFFERENT: ("ne", "ne"),
-    Operator.LESS: ("slt", "ult"),
-    Operator.LESS_EQUAL: ("sle", "ule"),
-    Operator.GREATER: ("sgt", "ugt"),
-    Operator.GREATER_EQUAL: ("sge", "uge"),
-}
 Tables = Mapping[str, str]
 """The names of constant variables in the assembly, by their names in the system."""
-
-
-def bits(kind: IntegerType) -> str:
-    """The type of a value in registers."""
-    return f"i{kind.width}"
 
 
 class Values:
@@ -160,7 +140,7 @@ class Values:
             self._code.do(f"store i1 1, ptr {self.fault}")
             return "0"
         value = yield self._value(index)
-        wide = self._extended(value, index.type, 64)
+        wide = extended(self._code, value, index.type, 64)
         if self._is_below(index, length):
             return wide
         inside = self._code.value(f"icmp ult i64 {wide}, {length}")
@@ -185,13 +165,6 @@ class Values:
         wrong = self._code.value(f"xor i1 {condition}, 1")
         faults = self._code.value(f"or i1 {before}, {wrong}")
         self._code.do(f"store i1 {faults}, ptr {self.fault}")
-
-    def _extended(self, value: str, kind: IntegerType, width: int) -> str:
-        """A value of a type with another number of bits."""
-        if kind.width == width:
-            return value
-        how = "trunc" if kind.width > width else "sext" if kind.signed else "zext"
-        return self._code.value(f"{how} {bits(kind)} {value} to i{width}")
 
     # --- expressions -------------------------------------------------------------------------------------
 
@@ -268,40 +241,20 @@ class Values:
         code, kind = self._code, operands[0].type
         text = bits(kind)
         match operator:
-            case Operator.NOT | Operator.COMPLEMENT:
-                return code.value(f"xor {text} {values[0]}, -1")
-            case Operator.NEGATE:
-                return code.value(f"sub {text} 0, {values[0]}")
             case Operator.CAST:
-                return self._extended(values[0], kind, result.width)
+                return extended(code, values[0], kind, result.width)
             case Operator.SHIFT_LEFT | Operator.SHIFT_RIGHT:
                 inside = code.value(f"icmp ult {text} {values[1]}, {kind.width}")
                 self._expect(inside)
                 amount = code.value(f"select i1 {inside}, {text} {values[1]}, {text} 0")
-                right = "ashr" if kind.signed else "lshr"
-                return code.value(f"{'shl' if operator is Operator.SHIFT_LEFT else right} {text} {values[0]}, {amount}")
+                return shifted(code, operator, values[0], amount, kind)
             case Operator.DIVIDE | Operator.REMAINDER:
-                return self._divided(operator, values, kind)
-            case _ if operator in _PLAIN:
-                return code.value(f"{_PLAIN[operator]} {text} {values[0]}, {values[1]}")
-            case _ if operator in _COMPARED:
-                return code.value(f"icmp {_COMPARED[operator][not kind.signed]} {text} {values[0]}, {values[1]}")
+                proper = code.value(f"icmp ne {text} {values[1]}, 0")
+                self._expect(proper)
+                by = code.value(f"select i1 {proper}, {text} {values[1]}, {text} 1")
+                return divided(code, operator, values[0], by, kind)
             case _:
-                raise InternalError(f"{operator.value} should not be in a guarded system")
-
-    def _divided(self, operator: Operator, values: list[str], kind: IntegerType) -> str:
-        """A quotient or remainder; that of the least number and -1 wraps around, where the processor would trap."""
-        code, text, (left, right) = self._code, bits(kind), values
-        proper = code.value(f"icmp ne {text} {right}, 0")
-        self._expect(proper)
-        by = code.value(f"select i1 {proper}, {text} {right}, {text} 1")
-        word = "div" if operator is Operator.DIVIDE else "rem"
-        if not kind.signed:
-            return code.value(f"u{word} {text} {left}, {by}")
-        if kind.width == 1:
-            return left if operator is Operator.DIVIDE else "0"
-        negating = code.value(f"icmp eq {text} {right}, -1")
-        safe = code.value(f"select i1 {negating}, {text} 1, {text} {by}")
-        result = code.value(f"s{word} {text} {left}, {safe}")
-        opposite = code.value(f"sub {text} 0, {left}") if operator is Operator.DIVIDE else "0"
-        return code.value(f"select i1 {negating}, {text} {opposite}, {text} {result}")
+                value = applied(code, operator, values, kind)
+                if value is None:
+                    raise InternalError(f"{operator.value} should not be in a guarded system")
+                return value

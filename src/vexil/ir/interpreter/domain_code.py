@@ -59,12 +59,13 @@ def _candidates(code: ExpressionCode, domain: GuardedDomain) -> str:
         if guard is None:
             parts.append(code.value(value))
         else:
-            selected = Apply(Operator.IF, (guard, value, _any_value(value.type)), value.type)
+            selected = Apply(Operator.IF, (guard, value, any_value(value.type)), value.type)
             parts.append(f"*([{code.value(selected)}] if {code.value(guard)} else ())")
     return f"[{', '.join(parts)}]"
 
 
-def _any_value(kind: Type) -> Const:
+def any_value(kind: Type) -> Const:
+    """A literal of the type, for where nobody looks at the value."""
     match kind:
         case BoolType():
             return Const(False, kind)

@@ -56,6 +56,10 @@ class Assembly:
         self._cells.append(f"  {result} = {instruction}")
         return result
 
+    def early_do(self, instruction: str) -> None:
+        """Write an instruction without a result at the entry of the function."""
+        self._cells.append(f"  {instruction}")
+
     def do(self, instruction: str) -> None:
         """Write an instruction without a result."""
         self._lines.append(f"  {instruction}")
@@ -99,6 +103,15 @@ class Assembly:
         self.do(f"{following} = add i32 {turn}, 1")
         self.jump(again)
         self.start(after)
+
+    def mark(self) -> tuple[int, str]:
+        """What has been written so far."""
+        return len(self._lines), self.block
+
+    def back_to(self, mark: tuple[int, str]) -> None:
+        """Forget what was written since; places in the frame stay."""
+        count, self.block = mark
+        del self._lines[count:]
 
     @property
     def size(self) -> int:
