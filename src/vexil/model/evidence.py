@@ -71,6 +71,9 @@ class LoopRule:
     (also memory, of named variables and through pointers) that hold whenever control is at the head. In a function
     that has a `ProcedureRule` they may also have values `at_entry`. A fact has to be defined wherever it has to hold:
     what is not always defined stands under ``ite``, because ``&&`` and ``||`` evaluate both operands.
+
+    Where termination is asked, ``ranking`` says why a loop that is passed by induction ends: integers over the same
+    names, compared from left to right, that are smaller at each arrival at the head than at the one before.
     """
 
     function: str
@@ -78,6 +81,7 @@ class LoopRule:
     induction: int = 0
     iterations: int = 0
     facts: tuple[Expr, ...] = ()
+    ranking: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +94,15 @@ class ProcedureRule:
     and have to be defined wherever they are evaluated, like facts of a `LoopRule`. What the function and everything it
     calls may write is forgotten at a call but for ``ensures``. A function that need not return may ensure more than
     what is true.
+
+    Where termination is asked, ``measure`` says why recursion ends: integers over the parameters and globals at a call,
+    compared from left to right, that are smaller than those of the function with a rule that it is called from.
     """
 
     function: str
     requires: Expr
     ensures: Expr
+    measure: tuple[Expr, ...] = ()
 
 
 def at_entry(variable: Variable) -> Variable:

@@ -15,6 +15,7 @@ from vexil.certify.invariant.loop_rules import LoopRules
 from vexil.certify.invariant.memory import Memory
 from vexil.certify.invariant.operations import Operations
 from vexil.certify.invariant.problems import Ended, GaveUp, Unsupported
+from vexil.certify.invariant.progress import Progress
 from vexil.certify.invariant.shapes import Shapes
 from vexil.certify.invariant.solver import Solver
 from vexil.certify.invariant.state import Merger
@@ -28,6 +29,7 @@ from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.evidence import Invariant
 from vexil.model.goal import StateGoal, goal_of
 from vexil.model.outcome import Question
+from vexil.spec.property import Kind
 
 
 def check_invariant(question: Question, evidence: Invariant, context: Context) -> Certificate:
@@ -35,8 +37,9 @@ def check_invariant(question: Question, evidence: Invariant, context: Context) -
     if question.bounds:
         return Rejected("an invariant says nothing about bounded runs", True)
     goal = goal_of(question.property, CompiledProgram(question.program))
-    if not isinstance(goal, StateGoal) or not goal.checks:
-        return Rejected("an invariant shows that no check fails, and nothing else", True)
+    asks_for_ends = question.property.kind is Kind.TERMINATION
+    if not asks_for_ends and not (isinstance(goal, StateGoal) and goal.checks):
+        return Rejected("an invariant shows that no check fails, or that every run ends, and nothing else", True)
     evidence = with_shared_nodes(evidence)
     problem = problem_of(question.program, evidence)
     if problem is not None:
@@ -44,7 +47,8 @@ def check_invariant(question: Question, evidence: Invariant, context: Context) -
     context.emit("certify", evidence="invariant", loops=len(evidence.loops), procedures=len(evidence.procedures))
     terms = Terms()
     try:
-        return _check(question, evidence, goal.checks, terms, context)
+        checks = goal.checks if isinstance(goal, StateGoal) else frozenset[str]()
+        return _check(question, evidence, checks, terms, context)
     finally:
         terms.close()
 
@@ -63,10 +67,11 @@ def _check(
     merger = Merger(program, terms, blocks)
     havoc = Havoc(terms, blocks, merger, layout.pointer_width)
     rules = {(rule.function, rule.head): rule for rule in evidence.loops}
-    loop_rules = LoopRules(rules, evaluator, ledger, havoc)
+    progress = Progress(evaluator, ledger) if question.property.kind is Kind.TERMINATION else None
+    loop_rules = LoopRules(rules, evaluator, ledger, havoc, progress)
     effects = EffectsOfCalls(program, conditions_of(evidence))
     arbitrary = Arbitrary(evaluator, ledger, blocks, havoc, effects)
-    contracts = Contracts(evidence, evaluator, operations, ledger, effects, arbitrary)
+    contracts = Contracts(evidence, evaluator, operations, ledger, effects, arbitrary, progress)
     doubtful = frozenset(caveat.edge for caveat in program.caveats if caveat.effect is Effect.DROPS and caveat.edge)
     execution = Execution(
         program, evaluator, operations, merger, ledger, loop_rules, contracts, context, evidence.recursion, doubtful
@@ -84,7 +89,8 @@ def _check(
         return _stopped(ledger, f"{problem} (at {ledger.edge})")
     if broken is not None:
         return Rejected(broken.reason, not broken.contradicts)
-    finding = f"no check fails on any way: {counted(ledger.count, 'requirement')} proved by a second solver"
+    shown = "no check fails on any way" if progress is None else "every run ends"
+    finding = f"{shown}: {counted(ledger.count, 'requirement')} proved by a second solver"
     return Checked(evidence, finding, frozenset(execution.edges), prover="z3" if ledger.count else "")
 
 
