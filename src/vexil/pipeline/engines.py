@@ -19,6 +19,7 @@ from vexil.pipeline.registry import (
     machine,
     predicates,
     reference,
+    termination,
 )
 from vexil.pipeline.suitability import (
     FEW_VALUES,
@@ -29,6 +30,7 @@ from vexil.pipeline.suitability import (
     suits_bebop,
     suits_bounded,
     suits_machine,
+    suits_termination,
 )
 from vexil.pipeline.turns import Through, answers
 from vexil.transform.heap_as_memory import ObjectsAsMemory
@@ -107,7 +109,11 @@ def _suited(question: Question, options: EngineOptions) -> Plan:
         work = FIRST_TRY if is_closed(program) else SMALL_TRY
         first = machine(options, work) if is_closed(program, FEW_VALUES) else None
         return Plan(turning=_turning(question, bounded(options), predicates(options)), first=first, final=second)
-    return Plan(others=(_search(question, options), reference(options)))
+    others = (_search(question, options), reference(options))
+    if suits_termination(question):
+        first = Limited(machine(options, SMALL_TRY), SECOND_TRY) if is_closed(program, FEW_VALUES) else None
+        return Plan(turning=_turning(question, termination(options)), first=first, others=others)
+    return Plan(others=others)
 
 
 def searching_engine(question: Question, options: EngineOptions) -> str:

@@ -54,6 +54,13 @@ def predicates(options: EngineOptions) -> TurningEngine:
     return PredicateEngine(options.predicates)
 
 
+def termination(options: EngineOptions) -> TurningEngine:
+    """Rankings of loops, and runs that never end."""
+    from vexil.engines.termination import TerminationEngine
+
+    return TerminationEngine(bounded(options))
+
+
 def bebop(_: EngineOptions) -> Engine:
     """Reachability of Boolean programs."""
     from vexil.engines.bebop import BebopEngine
@@ -96,6 +103,9 @@ ENGINES = {
     "predicates": Registered(
         "predicate abstraction with refinement, for checks, CTL and the mu-calculus, without threads",
         make_turning=predicates,
+    ),
+    "termination": Registered(
+        "rankings of loops and endless runs, for termination of programs without threads", make_turning=termination
     ),
     "bebop": Registered("reachability with summaries, for checks of Boolean programs", bebop),
     "explicit": Registered(

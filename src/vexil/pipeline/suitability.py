@@ -26,7 +26,7 @@ from vexil.model.outcome import Question
 from vexil.spec.property import Kind
 from vexil.transform.heap_as_memory import has_objects
 
-LOWERED_KINDS = frozenset({*CHECK_KINDS, Kind.EXCEPTION})
+LOWERED_KINDS = frozenset({*CHECK_KINDS, Kind.EXCEPTION, Kind.TERMINATION})
 """Properties that the program without objects has exactly when the program has them."""
 FEW_VALUES = 8
 """Values of a choice that are few enough to search them one by one."""
@@ -66,6 +66,15 @@ def suits_bounded(question: Question) -> bool:
         and question.program.source.has_raw_memory
         and not _has_threads(question.program)
     )
+
+
+def suits_termination(question: Question) -> bool:
+    """Say whether rankings and lassos by solving may answer: the program is sequential, and something in it is open."""
+    if question.property.kind is not Kind.TERMINATION or question.bounds:
+        return False
+    if has_objects(question.program):
+        return not _starts_threads(question.program)
+    return not _has_threads(question.program)
 
 
 def suits_machine(program: Program) -> bool:

@@ -1,0 +1,171 @@
+"""Runs with drawn inputs: what rankings would have to shrink by, and runs that come back to a state.
+
+Inputs are drawn by the seed: the same small number everywhere, small and extreme numbers, or any. Two equal states of a
+run are a lasso, whatever was drawn in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from random import Random
+
+from vexil.engines.termination.loops import Head, Loop
+from vexil.ir.arithmetic import UndefinedValue
+from vexil.ir.expressions import Expr
+from vexil.ir.interpreter import Choices, CompiledProgram, Machine, Move, Snapshot
+from vexil.ir.interpreter.state import Frame, Thread
+from vexil.model.evidence import Lasso, Run
+
+Values = tuple[int | None, ...]
+"""What the components of a loop are at an arrival; nothing where one is not defined."""
+Decide = Callable[[Choices], int | None]
+"""Draws one of the values that are offered; nothing ends the run."""
+MOST_TRANSITIONS = 300
+LONGEST_LOOP = 256
+"""Arrivals at heads that are compared with an earlier one."""
+CONSTANTS = (0, 1, -1, 2, 5, 100)
+FURTHER_RUNS = 18
+
+
+@dataclass(slots=True)
+class _Activation:
+    """Where a frame was last, and what components were when it last arrived at heads."""
+
+    location: int
+    arrivals: dict[int, Values] = field(default_factory=dict)
+
+
+class Sampler:
+    """Follows runs of a program; ``transitions`` has for each head what changed from one arrival to the next."""
+
+    def __init__(self, program: CompiledProgram, components: Mapping[Loop, tuple[Expr, ...]]) -> None:
+        self._compiled = program
+        self._loops = {loop.key: loop for loop in components}
+        functions = program.program.functions
+        self._evaluators = {
+            loop.key: [program.evaluator(expression, functions[loop.function]) for expression in expressions]
+            for loop, expressions in components.items()
+        }
+        self.transitions: dict[Head, dict[tuple[Values, Values], None]] = {loop.key: {} for loop in components}
+        self.work = 0
+
+    def follow(self, decide: Decide, most: int) -> Lasso | None:
+        """Follow one run for a while; give it as a lasso if it comes back to a state."""
+        machine = Machine(self._compiled, checks=frozenset())
+        initial = [decide(choices) for _, choices in machine.initial_choices()]
+        if any(decision is None for decision in initial):
+            return None
+        decided = tuple(decision for decision in initial if decision is not None)
+        machine.reset(decided)
+        thread = machine.threads[1]
+        stack = [_Activation(thread.frames[-1].location)]
+        moves: list[Move] = []
+        cycle = _Cycle()
+        while len(moves) < most and machine.enabled():
+            offered = machine.choices(1)
+            choice = None if offered is None else decide(offered)
+            if offered is not None and choice is None:
+                break
+            machine.step(1, choice)
+            moves.append(Move(1, choice))
+            if machine.ending is not None or not thread.frames:
+                break
+            del stack[len(thread.frames) :]
+            if len(stack) < len(thread.frames):
+                stack.append(_Activation(-1))
+            frame = thread.frames[-1]
+            source, stack[-1].location = stack[-1].location, frame.location
+            loop = self._loops.get((frame.code.function.name, frame.location))
+            if loop is not None:
+                self._arrive(machine, thread, frame, stack[-1], loop, source)
+                start = cycle.begins(machine, len(moves))
+                if start is not None:
+                    return Lasso(decided, tuple(moves[:start]), tuple(moves[start:]))
+        self.work += len(moves)
+        return None
+
+    def _arrive(
+        self, machine: Machine, thread: Thread, frame: Frame, activation: _Activation, loop: Loop, source: int
+    ) -> None:
+        values = []
+        for evaluate in self._evaluators[loop.key]:
+            try:
+                values.append(int(evaluate(frame.registers, machine.globals, machine, thread)))
+            except UndefinedValue:
+                values.append(None)
+        after = tuple(values)
+        before = activation.arrivals.get(loop.head)
+        known = self.transitions[loop.key]
+        if before is not None and loop.is_return(source, loop.head) and len(known) < MOST_TRANSITIONS:
+            known[before, after] = None
+        activation.arrivals[loop.head] = after
+
+    def repeat(self, run: Run) -> Lasso | None:
+        """Follow a run that is known."""
+        decisions = iter((*run.initial, *(move.choice for move in run.moves if move.choice is not None)))
+        return self.follow(lambda _: next(decisions, None), len(run.moves) + 1)
+
+
+class _Cycle:
+    """Compares states at arrivals with one before, which moves on at powers of two (Brent 1980)."""
+
+    def __init__(self) -> None:
+        self._kept: Snapshot | None = None
+        self._at = 0
+        self._arrivals = 0
+        self._renewal = 1
+
+    def begins(self, machine: Machine, position: int) -> int | None:
+        """The position of an earlier arrival in the same state, if it is known."""
+        self._arrivals += 1
+        if self._arrivals > LONGEST_LOOP:
+            return None
+        state = machine.snapshot()
+        if state == self._kept:
+            return self._at
+        if self._arrivals >= self._renewal:
+            self._kept, self._at, self._renewal = state, position, 2 * self._renewal
+        return None
+
+
+def policies(seed: int) -> Iterator[Decide]:
+    """Ways to draw inputs, the plain ones first."""
+    for constant in CONSTANTS:
+        yield _constant(constant)
+    for number in range(FURTHER_RUNS):
+        yield _drawn(Random(f"{seed} {number}"))
+
+
+def _constant(constant: int) -> Decide:
+    return lambda offered: nearest(offered, constant)
+
+
+def nearest(offered: Choices, wanted: int) -> int | None:
+    """The value that is offered closest to one that is wanted."""
+    values = offered.values
+    if values is None or wanted in values:
+        return wanted
+    if not values:
+        return None
+    if isinstance(values, range):
+        return min(max(wanted, values[0]), values[-1])
+    return values[wanted % len(values)]
+
+
+def _drawn(random: Random) -> Decide:
+    def decide(offered: Choices) -> int | None:
+        values = offered.values
+        kind = random.randrange(4)
+        if values is None or kind < 2:
+            return nearest(offered, random.randint(-3, 12) if kind else random.randint(-300, 300))
+        if not values:
+            return None
+        if isinstance(values, range):
+            low, high = values[0], values[-1]
+            return (
+                random.choice((low, high, low + 1, high - 1)) if kind == 2 and high > low else random.randint(low, high)
+            )
+        return random.choice(values)
+
+    return decide
