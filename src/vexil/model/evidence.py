@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.interpreter import Move, Snapshot
+from vexil.ir.names import ghost
 from vexil.ir.types import Type
 from vexil.model.slice import ProgramSlice
 from vexil.spec.formulas import Mu
@@ -73,7 +74,8 @@ class LoopRule:
     what is not always defined stands under ``ite``, because ``&&`` and ``||`` evaluate both operands.
 
     Where termination is asked, ``ranking`` says why a loop that is passed by induction ends: integers over the same
-    names, compared from left to right, that are smaller at each arrival at the head than at the one before.
+    names, compared from left to right, that are smaller at each arrival at the head than at the one before. Facts and
+    rankings of loops inside may have what it was when control was last at the head (`at_arrival`).
     """
 
     function: str
@@ -109,6 +111,11 @@ def at_entry(variable: Variable) -> Variable:
     """The variable that stands for the value of a parameter or global when the function of a rule was entered."""
     name = f"\\old(global {variable.name})" if variable.is_global else f"\\old({variable.name})"
     return Variable(name, variable.type, False)
+
+
+def at_arrival(head: int, component: int, kind: Type) -> Variable:
+    """The variable for a component of the ranking of a loop, counted from 0, when control was last at its head."""
+    return Variable(ghost(f"rank({head}, {component})"), kind, False)
 
 
 def result_of(kind: Type) -> Variable:

@@ -135,7 +135,7 @@ class LoopRules:
         for _ in range(rule.induction - 1):
             assert state is not None
             ledger.assume(state, early)
-            state = yield from self._round(execution, function, loop, state, pending)
+            state = yield from self._round(execution, function, loop, rule, state, pending)
             if state is None or not self._hold(state, rule):
                 break
         forgotten = yield from self._forget(execution, function, loop, entry, rule)
@@ -146,7 +146,7 @@ class LoopRules:
         following: State | None = forgotten
         for _ in range(rule.induction - 1):
             ledger.proving = False
-            following = yield from self._round(execution, function, loop, following, None)
+            following = yield from self._round(execution, function, loop, rule, following, None)
             holds = following is not None and self._assumed(following, rule)
             ledger.proving = proving
             if not holds:
@@ -154,17 +154,28 @@ class LoopRules:
         assert following is not None
         progress = self._progress
         before = () if progress is None else progress.ranking(following, rule)
-        back = yield from self._round(execution, function, loop, following, pending)
+        back = yield from self._round(execution, function, loop, rule, following, pending)
         if back is not None and self._hold(back, rule) and progress is not None:
             progress.require_decrease(back, rule, before)
 
     def _round(
-        self, execution: Execution, function: Function, loop: Loop, state: State | None, pending: Pending | None
+        self,
+        execution: Execution,
+        function: Function,
+        loop: Loop,
+        rule: LoopRule,
+        state: State | None,
+        pending: Pending | None,
     ) -> Arrival:
         """One iteration; exits go to *pending* or are dropped, and what comes back to the head is the result."""
         assert state is not None
         local: Pending = {loop.head: state}
+        names = state.frames[-1].bound
+        if self._progress is not None:
+            self._progress.remember(state, rule)
         yield from execution.iteration(function, loop, local)
+        for left in local.values():
+            left.frames[-1].bound = names
         back = local.pop(loop.head, None)
         if pending is not None:
             for location, left in local.items():
@@ -181,7 +192,7 @@ class LoopRules:
             proving, ledger.proving = ledger.proving, False
             back = None
             if self._assumed(trial, rule):
-                back = yield from self._round(execution, function, loop, trial, None)
+                back = yield from self._round(execution, function, loop, rule, trial, None)
             ledger.proving = proving
             if back is not None and back.atomic != entry.atomic:
                 raise Unsupported("a loop that opens or ends atomic sections")

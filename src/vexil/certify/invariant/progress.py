@@ -19,6 +19,10 @@ their lexicographic order, which needs no lower bound. A mathematical integer th
 does (Bradley, Manna and Sipma 2005): the first component never grows, so it shrinks finitely often; from then on the
 same is true of the second one, and so on.
 
+What a ranking was when control was last at the head of its loop is a value that nothing writes before control comes
+back there. Rules of loops inside may speak of it, as of a variable; outside, and in functions that are called, the name
+stands for nothing.
+
 Requirements are about finite beginnings of runs, so that they are proved by the induction of `loop_rules` and
 `contracts` whether runs end or not. A run that a restriction cuts, or that stops or ends its only thread, is over;
 nothing that waits for another thread is known to this checker.
@@ -35,7 +39,7 @@ from vexil.certify.invariant.terms import Truth
 from vexil.certify.invariant.values import Value
 from vexil.ir.expressions import Expr
 from vexil.ir.types import MathType, Type
-from vexil.model.evidence import LoopRule
+from vexil.model.evidence import LoopRule, at_arrival
 
 Values = tuple[tuple[Value, Type], ...]
 """Integers with their types, compared from left to right."""
@@ -62,6 +66,15 @@ class Progress:
             return self.values(state, rule.ranking)
         except Ended:
             return ()  # it is broken for every run that comes here, which the ledger knows
+
+    def remember(self, state: State, rule: LoopRule) -> None:
+        """Let the names of the ranking stand for what it is at an arrival, for the rules of loops inside."""
+        frame = state.frames[-1]
+        names = {
+            at_arrival(rule.head, number, kind).name: value
+            for number, (value, kind) in enumerate(self.ranking(state, rule))
+        }
+        frame.bound = {**frame.bound, **names}
 
     def require_decrease(self, state: State, rule: LoopRule, before: Values) -> None:
         """Require that the ranking at an arrival is smaller than at the one before."""

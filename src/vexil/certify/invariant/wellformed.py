@@ -11,7 +11,7 @@ from vexil.ir.program import Function, Program, VariableDeclaration
 from vexil.ir.types import is_aggregate, is_integer
 from vexil.ir.typing import TypeProblem
 from vexil.ir.validator_expressions import ExpressionRules
-from vexil.model.evidence import Invariant, LoopRule, ProcedureRule, at_entry, result_of
+from vexil.model.evidence import Invariant, LoopRule, ProcedureRule, at_arrival, at_entry, result_of
 
 
 def problem_of(program: Program, evidence: Invariant) -> str | None:
@@ -38,8 +38,14 @@ def problem_of(program: Program, evidence: Invariant) -> str | None:
         if (loop.function, loop.head) in heads:
             return f"two rules for {place}"
         heads.add((loop.function, loop.head))
+        ranked = [
+            at_arrival(other.head, number, part.type)
+            for other in evidence.loops
+            if other.function == loop.function and other.head != loop.head
+            for number, part in enumerate(other.ranking)
+        ]
         try:
-            rules.facts(loop, function, has_contract=loop.function in contracts)
+            rules.facts(loop, function, ranked, has_contract=loop.function in contracts)
         except TypeProblem as problem:
             return f"a fact of {place}: {problem}"
     return None
@@ -77,9 +83,9 @@ class _Rules(ExpressionRules):
             names.append(_named(result_of(function.result)))
         self._conditions(names, [rule.ensures])
 
-    def facts(self, rule: LoopRule, function: Function, *, has_contract: bool) -> None:
-        """Check the facts of a loop, and its ranking."""
-        variables = list(function.variables.values())
+    def facts(self, rule: LoopRule, function: Function, ranked: list[Variable], *, has_contract: bool) -> None:
+        """Check the facts of a loop, and its ranking; *ranked* stand for rankings of other loops."""
+        variables = [*function.variables.values(), *map(_named, ranked)]
         self._conditions([*variables, *(self._at_entry(function) if has_contract else [])], rule.facts)
         self._integers(rule.ranking)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
+from vexil.engines.termination.instrument import Instrumented
 from vexil.engines.termination.lassos import lasso_of, saving
 from vexil.engines.termination.loops import Loop, loops_of
 from vexil.engines.termination.proving import (
@@ -131,9 +132,13 @@ class Search:
 
     def _ask(self, chosen: dict[Loop, Ranking], budget: int) -> Generator[int, None, Result]:
         self._tried += 1
-        form = with_rankings(self._program, chosen)
-        done = 0
+        return (yield from self._asked(with_rankings(self._program, chosen), budget))
+
+    def _asked(self, form: Instrumented, budget: int) -> Generator[int, None, Result]:
+        """What the other engine says about an instrumented program."""
+        self._context.check_limits("looking for rankings")
         asking = asked(self._prover, self._question, form, budget, self._context)
+        done = 0
         while True:
             try:
                 done = next(asking)
@@ -192,17 +197,8 @@ class Search:
         form = saving(self._program, loop)
         if form is None:
             return None
-        done = 0
-        asking = asked(self._prover, self._question, form, budget, self._context)
-        while True:
-            try:
-                done = next(asking)
-            except StopIteration as ended:
-                self._work += done
-                if isinstance(ended.value, Violated):
-                    return lasso_of(self._compiled, ended.value.run, loop)
-                return None
-            yield self._spent(done)
+        result = yield from self._asked(form, budget)
+        return lasso_of(self._compiled, result.run, loop) if isinstance(result, Violated) else None
 
     def _place(self, loop: Loop) -> str:
         function = self._program.functions[loop.function]

@@ -7,20 +7,19 @@ program with more steps, and rules about its loops are rules about those of the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vexil.engines.termination.loops import Head, Loop
 from vexil.ir.expressions import Const, Expr, Variable
 from vexil.ir.interpreter import CompiledProgram, Machine, Move
+from vexil.ir.names import ghost
 from vexil.ir.operations import Check, Operation, Skip
 from vexil.ir.program import Edge, Function, Location, LocationKind, Program, VariableDeclaration
 from vexil.ir.types import BOOL, Type
 from vexil.model.evidence import Run
 from vexil.spec.property import Kind, Property, parse_property
 
-MARK = "\\"
-"""How the names of added variables begin; no variable of a program has such a name."""
 CHECKED = "assert"
 """The kind of the added checks; those of the program are left out."""
 
@@ -42,12 +41,7 @@ class Insertion:
 
 def added(name: str, kind: Type) -> Variable:
     """A variable that is none of the program."""
-    return Variable(f"{MARK}{name}", kind, False)
-
-
-def is_own(name: str) -> bool:
-    """Say whether a variable is one of the program."""
-    return not name.startswith(MARK)
+    return Variable(ghost(name), kind, False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +82,7 @@ def _function(function: Function, insertions: list[Insertion], checks: dict[str,
     entry = function.entry
 
     def location(name: str, kind: LocationKind) -> int:
-        locations.append(Location(f"{MARK}{name}", kind, ()))
+        locations.append(Location(ghost(name), kind, ()))
         return len(locations) - 1
 
     for insertion in insertions:
@@ -121,8 +115,3 @@ def _function(function: Function, insertions: list[Insertion], checks: dict[str,
 
 def _without_check(operation: Operation) -> Operation:
     return Skip() if isinstance(operation, Check) and operation.property == CHECKED else operation
-
-
-def mentions_added(names: Iterable[str]) -> bool:
-    """Say whether a name is one of an added variable."""
-    return not all(map(is_own, names))

@@ -1,6 +1,7 @@
 """The loops of a program: heads in a weak topological order, and what is written and compared inside.
 
-A run that never ends without endless recursion comes back to the head of some loop for ever (`vexil.analysis.weak_order`).
+A run that never ends without endless recursion comes back to the head of some loop for ever
+(`vexil.analysis.weak_order`).
 """
 
 from __future__ import annotations

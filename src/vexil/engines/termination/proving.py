@@ -14,9 +14,7 @@ from vexil.core.context import Context
 from vexil.engines.termination.instrument import (
     Insertion,
     Instrumented,
-    added,
     instrumented,
-    mentions_added,
     question_of_checks,
 )
 from vexil.engines.termination.loops import Head, Loop
@@ -24,9 +22,10 @@ from vexil.engines.termination.rankings import shrinks
 from vexil.engines.termination.sampling import Sampler
 from vexil.engines.termination.synthesis import rankings
 from vexil.ir.expressions import Expr, Variable, postorder
+from vexil.ir.names import is_ghost
 from vexil.ir.operations import Assign
 from vexil.ir.program import Program
-from vexil.model.evidence import Invariant, LoopRule, Run
+from vexil.model.evidence import Invariant, LoopRule, Run, at_arrival
 from vexil.model.outcome import Answer, Fails, GaveUp, Holds, Question
 from vexil.model.protocols import TurningEngine
 
@@ -56,7 +55,7 @@ class Guesses:
 
 def remembering(loop: Loop, ranking: Ranking) -> Insertion:
     """What lets a program remember the ranking of a loop at its head, and check that it shrinks."""
-    kept = tuple(added(f"rank {loop.head} {number}", part.type) for number, part in enumerate(ranking))
+    kept = tuple(at_arrival(loop.head, number, part.type) for number, part in enumerate(ranking))
     operations = tuple(Assign(variable, part) for variable, part in zip(kept, ranking, strict=True))
     return Insertion(loop, kept, operations, shrinks(ranking, kept))
 
@@ -67,11 +66,22 @@ def with_rankings(program: Program, chosen: Mapping[Loop, Ranking]) -> Instrumen
 
 
 def ranked(proof: Invariant, chosen: Mapping[Loop, Ranking]) -> Invariant:
-    """The rules of a proof as rules about the program, with the rankings of loops that are passed by induction."""
+    """The rules of a proof as rules about the program, with the rankings of loops that are passed by induction.
+
+    Facts about rankings are kept where they are about those of loops around.
+    """
     known = {loop.key: ranking for loop, ranking in chosen.items()}
+    inductive = {(rule.function, rule.head) for rule in proof.loops if rule.induction}
     loops = []
     for rule in proof.loops:
-        facts = tuple(fact for fact in rule.facts if not _is_about_rankings(fact))
+        around = {
+            at_arrival(loop.head, number, part.type).name
+            for loop, ranking in chosen.items()
+            if loop.key in inductive and loop.function == rule.function
+            if rule.head in loop.locations and rule.head != loop.head
+            for number, part in enumerate(ranking)
+        }
+        facts = tuple(fact for fact in rule.facts if _ghosts(fact) <= around)
         ranking = known.get((rule.function, rule.head), ()) if rule.induction else ()
         loops.append(replace(rule, facts=facts, ranking=ranking))
     return replace(proof, loops=tuple(loops))
@@ -82,8 +92,8 @@ def without_ranking(proof: Invariant) -> LoopRule | None:
     return next((rule for rule in proof.loops if rule.induction and not rule.ranking), None)
 
 
-def _is_about_rankings(fact: Expr) -> bool:
-    return mentions_added(node.name for node in postorder(fact) if isinstance(node, Variable))
+def _ghosts(fact: Expr) -> set[str]:
+    return {node.name for node in postorder(fact) if isinstance(node, Variable) and is_ghost(node.name)}
 
 
 @dataclass(frozen=True, slots=True)

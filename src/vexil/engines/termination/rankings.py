@@ -2,8 +2,8 @@
 
 For a comparison ``a < b`` that a loop makes, the difference ``b - a`` (Bradley, Manna and Sipma 2005), computed without
 wrap-around; for ``a != b`` the distance from one to the other with wrap-around, as an unsigned integer; variables that
-the loop writes, their negations, sums and differences; and whether a condition holds, as 0 or 1, which makes rankings of
-several phases. Machine integers are finitely many, so a component needs no lower bound.
+the loop writes, their negations, sums and differences; and whether a condition holds, as 0 or 1, which makes rankings
+of several phases. Machine integers are finitely many, so a component needs no lower bound.
 """
 
 from __future__ import annotations

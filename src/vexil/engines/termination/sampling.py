@@ -88,7 +88,7 @@ class Sampler:
     def _arrive(
         self, machine: Machine, thread: Thread, frame: Frame, activation: _Activation, loop: Loop, source: int
     ) -> None:
-        values = []
+        values: list[int | None] = []
         for evaluate in self._evaluators[loop.key]:
             try:
                 values.append(int(evaluate(frame.registers, machine.globals, machine, thread)))

@@ -1,4 +1,4 @@
-"""Lexicographic rankings that fit all transitions seen so far (after Bradley, Manna and Sipma 2005; Alias et al. 2010)."""
+"""Lexicographic rankings that fit all transitions seen so far (Bradley, Manna and Sipma 2005; Alias et al. 2010)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ def rankings(components: Sequence[Expr], transitions: Collection[Transition]) ->
 
     def shrinks(number: int, transition: Transition) -> bool:
         before, after = transition[0][number], transition[1][number]
-        assert before is not None and after is not None
+        assert before is not None
+        assert after is not None
         return after < before and (not is_bounded[number] or before >= 0)
 
     defined = [
