@@ -52,17 +52,17 @@ class Instrumented:
     program: Program
     checks: Mapping[str, Head]
 
-    def original_run(self, run: Run) -> tuple[Run, Head | None]:
-        """The run without the steps that were added, and the loop whose check fails at its end."""
+    def original_run(self, run: Run) -> tuple[Run, str]:
+        """The run without the steps that were added, and the edge of the check that fails at its end."""
         machine = Machine(CompiledProgram(self.program), checks=frozenset({CHECKED}))
         machine.reset(run.initial)
         moves: list[Move] = []
         for move in run.moves:
             machine.apply(move)
-            function = machine.compiled.functions[machine.edge_function].name
-            if machine.edge < len(self.original.functions[function].edges):
+            function = self.original.functions.get(machine.compiled.functions[machine.edge_function].name)
+            if function is not None and machine.edge < len(function.edges):
                 moves.append(move)
-        return Run(run.initial, tuple(moves)), self.checks.get(machine.edge_id())
+        return Run(run.initial, tuple(moves)), machine.edge_id()
 
 
 def instrumented(program: Program, insertions: Sequence[Insertion]) -> Instrumented:

@@ -7,7 +7,7 @@ rankings. A run that it finds instead shows how a ranking fails, and the next gu
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field, replace
 
 from vexil.core.context import Context
@@ -74,6 +74,8 @@ def ranked(proof: Invariant, chosen: Mapping[Loop, Ranking]) -> Invariant:
     inductive = {(rule.function, rule.head) for rule in proof.loops if rule.induction}
     loops = []
     for rule in proof.loops:
+        if is_ghost(rule.function):
+            continue
         around = {
             at_arrival(loop.head, number, part.type).name
             for loop, ranking in chosen.items()
@@ -106,10 +108,10 @@ class Proved:
 
 @dataclass(frozen=True, slots=True)
 class Violated:
-    """A run, and the loop whose check fails at its end."""
+    """A run, and the edge of the check that fails at its end."""
 
     run: Run
-    head: Head | None
+    edge: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +145,3 @@ def asked(
             case _:
                 return Open("no answer")
     return Open("no answer")
-
-
-def unrankable(loops: Sequence[Loop], chosen: Mapping[Loop, Ranking]) -> list[Loop]:
-    """The loops without a ranking."""
-    return [loop for loop in loops if loop not in chosen]

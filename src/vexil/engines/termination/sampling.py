@@ -12,8 +12,9 @@ from random import Random
 
 from vexil.engines.termination.loops import Head, Loop
 from vexil.ir.arithmetic import UndefinedValue
-from vexil.ir.expressions import Expr
+from vexil.ir.expressions import Expr, Variable
 from vexil.ir.interpreter import Choices, CompiledProgram, Machine, Move, Snapshot
+from vexil.ir.interpreter.compiler import Evaluator
 from vexil.ir.interpreter.state import Frame, Thread
 from vexil.model.evidence import Lasso, Run
 
@@ -34,12 +35,29 @@ class _Activation:
 
     location: int
     arrivals: dict[int, Values] = field(default_factory=dict)
+    function: str = ""
+    parameters: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SampledCall:
+    """A call of a recursive function from another one, directly or not, with the parameters of both."""
+
+    caller: str
+    before: tuple[int, ...]
+    callee: str
+    after: tuple[int, ...]
 
 
 class Sampler:
     """Follows runs of a program; ``transitions`` has for each head what changed from one arrival to the next."""
 
-    def __init__(self, program: CompiledProgram, components: Mapping[Loop, tuple[Expr, ...]]) -> None:
+    def __init__(
+        self,
+        program: CompiledProgram,
+        components: Mapping[Loop, tuple[Expr, ...]],
+        conditions: Mapping[str, tuple[Expr, ...]],
+    ) -> None:
         self._compiled = program
         self._loops = {loop.key: loop for loop in components}
         functions = program.program.functions
@@ -48,7 +66,23 @@ class Sampler:
             for loop, expressions in components.items()
         }
         self.transitions: dict[Head, dict[tuple[Values, Values], None]] = {loop.key: {} for loop in components}
+        self._parameters = {
+            name: [
+                program.evaluator(Variable(item.name, item.type, False), functions[name])
+                for item in functions[name].parameters
+            ]
+            for name in conditions
+        }
+        self._conditions = {
+            name: [(program.evaluator(condition, functions[name]), condition) for condition in candidates]
+            for name, candidates in conditions.items()
+        }
+        self.calls: dict[SampledCall, None] = {}
         self.work = 0
+
+    def holding(self, function: str) -> tuple[Expr, ...]:
+        """The conditions of a recursive function that held at every call."""
+        return tuple(condition for _, condition in self._conditions[function])
 
     def follow(self, decide: Decide, most: int) -> Lasso | None:
         """Follow one run for a while; give it as a lasso if it comes back to a state."""
@@ -72,9 +106,11 @@ class Sampler:
             if machine.ending is not None or not thread.frames:
                 break
             del stack[len(thread.frames) :]
+            frame = thread.frames[-1]
             if len(stack) < len(thread.frames):
                 stack.append(_Activation(-1))
-            frame = thread.frames[-1]
+                if frame.code.function.name in self._conditions:
+                    self._enter(machine, thread, frame, stack)
             source, stack[-1].location = stack[-1].location, frame.location
             loop = self._loops.get((frame.code.function.name, frame.location))
             if loop is not None:
@@ -100,6 +136,21 @@ class Sampler:
         if before is not None and loop.is_return(source, loop.head) and len(known) < MOST_TRANSITIONS:
             known[before, after] = None
         activation.arrivals[loop.head] = after
+
+    def _enter(self, machine: Machine, thread: Thread, frame: Frame, stack: list[_Activation]) -> None:
+        name = frame.code.function.name
+
+        def value(evaluate: Evaluator) -> int:
+            try:
+                return int(evaluate(frame.registers, machine.globals, machine, thread))
+            except (UndefinedValue, TypeError):
+                return 0
+
+        stack[-1].function, stack[-1].parameters = name, tuple(map(value, self._parameters[name]))
+        self._conditions[name] = [one for one in self._conditions[name] if value(one[0])]
+        caller = next((one for one in reversed(stack[:-1]) if one.function), None)
+        if caller is not None and len(self.calls) < MOST_TRANSITIONS:
+            self.calls[SampledCall(caller.function, caller.parameters, name, stack[-1].parameters)] = None
 
     def repeat(self, run: Run) -> Lasso | None:
         """Follow a run that is known."""

@@ -19,6 +19,14 @@ def rankings(components: Sequence[Expr], transitions: Collection[Transition]) ->
     A component is next if it grows in none of the transitions in which no earlier one shrinks, and shrinks in some.
     """
     is_bounded = [isinstance(component.type, MathType) for component in components]
+    for count, numbers in enumerate(orders(is_bounded, transitions)):
+        if count == MOST_RANKINGS:
+            return
+        yield tuple(components[number] for number in numbers)
+
+
+def orders(is_bounded: Sequence[bool], transitions: Collection[Transition]) -> Iterator[tuple[int, ...]]:
+    """The same by the numbers of components; one that is bounded has to be at least 0 where it shrinks."""
 
     def shrinks(number: int, transition: Transition) -> bool:
         before, after = transition[0][number], transition[1][number]
@@ -28,7 +36,7 @@ def rankings(components: Sequence[Expr], transitions: Collection[Transition]) ->
 
     defined = [
         number
-        for number in range(len(components))
+        for number in range(len(is_bounded))
         if all(before[number] is not None and after[number] is not None for before, after in transitions)
     ]
 
@@ -47,7 +55,4 @@ def rankings(components: Sequence[Expr], transitions: Collection[Transition]) ->
         for _, number in sorted(possible):
             yield from further((*chosen, number), [one for one in rest if not shrinks(number, one)])
 
-    for count, numbers in enumerate(further((), list(transitions))):
-        if count == MOST_RANKINGS:
-            return
-        yield tuple(components[number] for number in numbers)
+    yield from further((), list(transitions))
