@@ -137,6 +137,25 @@ class Invariant:
 
 
 @dataclass(frozen=True, slots=True)
+class RecurrentSet:
+    """Endless runs: a condition at the head of a loop that runs come back to for ever (Gupta et al. 2008).
+
+    ``stem`` leads from an initial state to the head, a location of ``function``, and the condition holds there. From
+    every state at the head in which it holds, all runs come back to such a state, or stay in a loop inside for ever
+    (closed sets, Chen et al. 2014). ``choices`` are made whenever a run comes to them: by the edge, or the first of
+    several edges, the number that the machine takes. Other choices may be made in any way. ``loops`` has rules for
+    loops inside.
+    """
+
+    stem: Run
+    function: str
+    head: int
+    condition: Expr
+    choices: tuple[tuple[str, int], ...] = ()
+    loops: tuple[LoopRule, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class InMemory:
     """A proof about the program in which objects are memory (`vexil.transform.heap_as_memory`).
 
@@ -220,11 +239,15 @@ class AbstractRun:
     """The digest of the abstract program."""
 
 
-Evidence = Run | Lasso | StateSpace | Explored | Invariant | InMemory | Sliced | MustChain | Tree | StateTree
+Evidence = (
+    Run | Lasso | RecurrentSet | StateSpace | Explored | Invariant | InMemory | Sliced | MustChain | Tree | StateTree
+)
 
 
 def shown_run(evidence: Evidence | None) -> Run | Lasso | None:
     """The run of the program that evidence shows, if it is one or has one."""
     if isinstance(evidence, Tree):
         return evidence.own_run
+    if isinstance(evidence, RecurrentSet):
+        return evidence.stem
     return evidence if isinstance(evidence, Run | Lasso) else None

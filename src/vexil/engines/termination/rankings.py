@@ -28,7 +28,7 @@ _EQUALITIES = (Operator.EQUAL, Operator.DIFFERENT)
 
 def components(program: Program, loop: Loop) -> tuple[Expr, ...]:
     """Candidates for the components of a loop's ranking, the likely ones first, each once."""
-    conditions = list(_conditions(program, loop))
+    conditions = list(conditions_of(program, loop))
     variables = written_variables(program, loop)
     kept: dict[str, Expr] = {}
     for candidate in _all(conditions, variables):
@@ -120,7 +120,7 @@ def _is_false(expression: Expr) -> bool:
 # --- what a loop compares and writes ---------------------------------------------------------------------
 
 
-def _conditions(program: Program, loop: Loop) -> Iterator[Expr]:
+def conditions_of(program: Program, loop: Loop) -> Iterator[Expr]:
     """The conditions of branches in a loop, in terms of what may be read at its head."""
     resolve = _resolver(program, loop)
     seen: set[str] = set()

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
+from vexil.core.cycles import Cycle
 from vexil.engines.termination.loops import Head, Loop
 from vexil.ir.arithmetic import UndefinedValue
 from vexil.ir.expressions import Expr, Variable
@@ -78,13 +79,15 @@ class Sampler:
             for name, candidates in conditions.items()
         }
         self.calls: dict[SampledCall, None] = {}
+        self.unfinished: list[tuple[Run, int | None]] = []
+        """Runs that were cut, with the constant that all their inputs are, if there is one."""
         self.work = 0
 
     def holding(self, function: str) -> tuple[Expr, ...]:
         """The conditions of a recursive function that held at every call."""
         return tuple(condition for _, condition in self._conditions[function])
 
-    def follow(self, decide: Decide, most: int) -> Lasso | None:
+    def follow(self, decide: Decide, most: int, constant: int | None = None) -> Lasso | None:
         """Follow one run for a while; give it as a lasso if it comes back to a state."""
         machine = Machine(self._compiled, checks=frozenset())
         initial = [decide(choices) for _, choices in machine.initial_choices()]
@@ -95,7 +98,7 @@ class Sampler:
         thread = machine.threads[1]
         stack = [_Activation(thread.frames[-1].location)]
         moves: list[Move] = []
-        cycle = _Cycle()
+        cycle: Cycle[Snapshot] = Cycle()
         while len(moves) < most and machine.enabled():
             offered = machine.choices(1)
             choice = None if offered is None else decide(offered)
@@ -115,10 +118,12 @@ class Sampler:
             loop = self._loops.get((frame.code.function.name, frame.location))
             if loop is not None:
                 self._arrive(machine, thread, frame, stack[-1], loop, source)
-                start = cycle.begins(machine, len(moves))
+                start = cycle.begins(machine.snapshot(), len(moves)) if cycle.count < LONGEST_LOOP else None
                 if start is not None:
                     return Lasso(decided, tuple(moves[:start]), tuple(moves[start:]))
         self.work += len(moves)
+        if len(moves) == most and machine.enabled():
+            self.unfinished.append((Run(decided, tuple(moves)), constant))
         return None
 
     def _arrive(
@@ -158,34 +163,12 @@ class Sampler:
         return self.follow(lambda _: next(decisions, None), len(run.moves) + 1)
 
 
-class _Cycle:
-    """Compares states at arrivals with one before, which moves on at powers of two (Brent 1980)."""
-
-    def __init__(self) -> None:
-        self._kept: Snapshot | None = None
-        self._at = 0
-        self._arrivals = 0
-        self._renewal = 1
-
-    def begins(self, machine: Machine, position: int) -> int | None:
-        """The position of an earlier arrival in the same state, if it is known."""
-        self._arrivals += 1
-        if self._arrivals > LONGEST_LOOP:
-            return None
-        state = machine.snapshot()
-        if state == self._kept:
-            return self._at
-        if self._arrivals >= self._renewal:
-            self._kept, self._at, self._renewal = state, position, 2 * self._renewal
-        return None
-
-
-def policies(seed: int) -> Iterator[Decide]:
-    """Ways to draw inputs, the plain ones first."""
+def policies(seed: int) -> Iterator[tuple[Decide, int | None]]:
+    """Ways to draw inputs, the plain ones first, with the constant that all inputs are."""
     for constant in CONSTANTS:
-        yield _constant(constant)
+        yield _constant(constant), constant
     for number in range(FURTHER_RUNS):
-        yield _drawn(Random(f"{seed} {number}"))
+        yield _drawn(Random(f"{seed} {number}")), None
 
 
 def _constant(constant: int) -> Decide:

@@ -23,19 +23,28 @@ from vexil.engines.termination.proving import (
     without_ranking,
 )
 from vexil.engines.termination.rankings import components
+from vexil.engines.termination.recurrence import (
+    Suspicion,
+    constant_choices,
+    iteration,
+    recurrent_set,
+    suspicions,
+)
 from vexil.engines.termination.recursion import Contract, NotContractible, contracted, recursive_groups
 from vexil.engines.termination.sampling import Sampler, policies
 from vexil.ir.expressions import Expr
 from vexil.ir.interpreter import CompiledProgram
-from vexil.model.evidence import Lasso
+from vexil.model.evidence import Lasso, RecurrentSet
 from vexil.model.outcome import Answer, Fails, GaveUp, Holds, Outcome, Question
-from vexil.model.protocols import TurningEngine
+from vexil.model.protocols import NotApplicable, TurningEngine
 from vexil.model.trace.places import text_of_edge
 
 LONGEST_SAMPLE = 3_000
 FIRST_BUDGET = 150_000
 """Work that another engine may spend on a first guess."""
 ROUNDS = 6
+MOST_UNFINISHED = 4
+"""Runs that were cut and are looked at for recurrent sets."""
 MOST_CONTRACTS = 40
 """Tries of contracts for recursive functions."""
 
@@ -67,12 +76,15 @@ class Search:
 
     def turns(self) -> Generator[int, None, Outcome]:
         """Draw runs, then guess rankings and look for lassos in turns; yields the work done so far."""
-        for decide in policies(self._context.seed):
+        for decide, constant in policies(self._context.seed):
             self._context.check_limits("drawing runs")
-            lasso = self._sampler.follow(decide, LONGEST_SAMPLE)
+            lasso = self._sampler.follow(decide, LONGEST_SAMPLE, constant)
             if lasso is not None:
                 return Fails(lasso)
             yield self._spent(0)
+        closed = yield from self._recurrent_set(FIRST_BUDGET)
+        if closed is not None:
+            return Fails(closed)
         proof = yield from self._recursion(FIRST_BUDGET) if self._groups else self._none()
         if proof is not None:
             return proof
@@ -128,6 +140,44 @@ class Search:
             return None
         result = yield from self._asked(form, budget)
         return lasso_of(self._compiled, result.run, loop) if isinstance(result, Violated) else None
+
+    # --- recurrent sets ----------------------------------------------------------------------------------
+
+    def _recurrent_set(self, budget: int) -> Generator[int, None, RecurrentSet | None]:
+        """A set of states that a run which was cut comes back to for ever."""
+        tried: set[str] = set()
+        for run, constant in self._sampler.unfinished[:MOST_UNFINISHED]:
+            for suspicion in suspicions(self._compiled, self._loops, run):
+                made = () if constant is None else constant_choices(self._program, suspicion.loop, constant)
+                for choices in dict.fromkeys(((), made)):
+                    guess = f"{suspicion.loop.key} {choices} {suspicion.conditions}"
+                    if guess not in tried:
+                        tried.add(guess)
+                        found = yield from self._closed(suspicion, choices, budget)
+                        if found is not None:
+                            return found
+        return None
+
+    def _closed(
+        self, suspicion: Suspicion, choices: tuple[tuple[str, int], ...], budget: int
+    ) -> Generator[int, None, RecurrentSet | None]:
+        """The set without conditions that one iteration does not keep, if it is not left then."""
+        for _ in range(len(suspicion.conditions) + 1):
+            try:
+                once = iteration(self._program, suspicion, choices)
+            except NotApplicable:
+                return None
+            result = yield from self._asked(once.form, budget)
+            match result:
+                case Proved(proof, answer):
+                    self.basis = answer
+                    return recurrent_set(self._compiled, suspicion, choices, proof.loops)
+                case Violated(_, edge) if edge in once.parts:
+                    kept = [part for place, part in enumerate(suspicion.conditions) if place != once.parts[edge]]
+                    suspicion = replace(suspicion, conditions=tuple(kept))
+                case _:
+                    return None
+        return None
 
     # --- loops -------------------------------------------------------------------------------------------
 

@@ -9,6 +9,6 @@ from __future__ import annotations
 
 from vexil.transform.heap_as_memory.problems import NotSequential
 from vexil.transform.heap_as_memory.program import Lowered, has_objects, lowered
-from vexil.transform.heap_as_memory.runs import ObjectsAsMemory, on_objects
+from vexil.transform.heap_as_memory.runs import InMemoryForm, ObjectsAsMemory, on_objects
 
-__all__ = ["Lowered", "NotSequential", "ObjectsAsMemory", "has_objects", "lowered", "on_objects"]
+__all__ = ["InMemoryForm", "Lowered", "NotSequential", "ObjectsAsMemory", "has_objects", "lowered", "on_objects"]
