@@ -247,6 +247,9 @@ def read_evidence(value: Json) -> Run | Lasso | None:
         case "Tree" if value.get("own_run") is not None:
             own = value["own_run"]
             return Run(tuple(map(int, own["initial"])), moves("moves", own))
+        case "RecurrentSet":
+            stem = value["stem"]
+            return Run(tuple(map(int, stem["initial"])), moves("moves", stem))
         case "Run":
             return Run(tuple(map(int, value["initial"])), moves("moves"))
         case "Lasso":

@@ -34,7 +34,7 @@ from vexil.engines.termination.recursion import Contract, NotContractible, contr
 from vexil.engines.termination.sampling import Sampler, policies
 from vexil.ir.expressions import Expr
 from vexil.ir.interpreter import CompiledProgram
-from vexil.model.evidence import Lasso, RecurrentSet
+from vexil.model.evidence import Invariant, Lasso, RecurrentSet
 from vexil.model.outcome import Answer, Fails, GaveUp, Holds, Outcome, Question
 from vexil.model.protocols import NotApplicable, TurningEngine
 from vexil.model.trace.places import text_of_edge
@@ -45,6 +45,8 @@ FIRST_BUDGET = 150_000
 ROUNDS = 6
 MOST_UNFINISHED = 4
 """Runs that were cut and are looked at for recurrent sets."""
+MOST_LEFT_OUT = 16
+"""Conditions of a recurrent set that may turn out to be unnecessary."""
 MOST_CONTRACTS = 40
 """Tries of contracts for recursive functions."""
 
@@ -171,6 +173,7 @@ class Search:
             match result:
                 case Proved(proof, answer):
                     self.basis = answer
+                    suspicion, proof = yield from self._weaker(suspicion, choices, proof, budget)
                     return recurrent_set(self._compiled, suspicion, choices, proof.loops)
                 case Violated(_, edge) if edge in once.parts:
                     kept = [part for place, part in enumerate(suspicion.conditions) if place != once.parts[edge]]
@@ -178,6 +181,18 @@ class Search:
                 case _:
                     return None
         return None
+
+    def _weaker(
+        self, suspicion: Suspicion, choices: tuple[tuple[str, int], ...], proof: Invariant, budget: int
+    ) -> Generator[int, None, tuple[Suspicion, Invariant]]:
+        """The set without conditions that it does not need, so that it tells what matters."""
+        for part in reversed(suspicion.conditions[:MOST_LEFT_OUT]):
+            kept = tuple(other for other in suspicion.conditions if other is not part)
+            weaker = replace(suspicion, conditions=kept)
+            result = yield from self._asked(iteration(self._program, weaker, choices).form, budget)
+            if isinstance(result, Proved):
+                suspicion, proof = weaker, result.proof
+        return suspicion, proof
 
     # --- loops -------------------------------------------------------------------------------------------
 
