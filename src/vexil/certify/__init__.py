@@ -38,7 +38,7 @@ from vexil.model.evidence import (
 from vexil.model.outcome import Question
 from vexil.model.protocols import Certifier
 from vexil.spec.property import Kind
-from vexil.transform.heap_as_memory import NotSequential, ObjectsAsMemory
+from vexil.transform.heap_as_memory import NotSequential, ObjectsAsMemory, waits_for_ever
 
 __all__ = ["Certificate", "Checked", "Rejected", "certify"]
 
@@ -85,6 +85,8 @@ def _check_in_memory(question: Question, evidence: InMemory, context: Context) -
         form = ObjectsAsMemory().apply(question).made
     except NotSequential as problem:
         return Rejected(f"the program has no form without objects: {problem}")
+    if question.property.kind is Kind.TERMINATION and waits_for_ever(question.program, form):
+        return Rejected("the program may wait for another thread, and its form without objects stops there", True)
     certificate = certify(replace(question, program=form.program), evidence.invariant, context)
     if isinstance(certificate, Rejected):
         return certificate

@@ -27,7 +27,7 @@ from vexil.spec.property import Kind
 from vexil.transform.heap_as_memory import has_objects
 
 LOWERED_KINDS = frozenset({*CHECK_KINDS, Kind.EXCEPTION, Kind.TERMINATION})
-"""Properties that the program without objects has exactly when the program has them."""
+"""Properties that the program without objects has exactly when the program has them; termination if nothing waits."""
 FEW_VALUES = 8
 """Values of a choice that are few enough to search them one by one."""
 _BEYOND_BOUNDED = (Start, Join, Lock, Unlock, Wait, Notify, Interrupt, Throw, ChooseInstance)

@@ -8,9 +8,12 @@ from dataclasses import replace
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.engines.termination.search import Search
+from vexil.ir.operations import Interrupt, Join, Lock, Notify, Start, Unlock, Wait
 from vexil.model.outcome import Answer, Direction, GaveUp, Outcome, Question, last
 from vexil.model.protocols import TurningEngine
 from vexil.spec.property import Kind
+
+_WAITING = (Start, Join, Lock, Unlock, Wait, Notify, Interrupt)
 
 
 class TerminationEngine:
@@ -32,6 +35,10 @@ class TerminationEngine:
             return
         if question.bounds:
             yield self._answer(GaveUp("the termination engine explores without bounds", "leave out --bound"))
+            return
+        functions = question.program.functions.values()
+        if any(isinstance(edge.operation, _WAITING) for function in functions for edge in function.edges):
+            yield self._answer(GaveUp("the termination engine does not support threads and locks"))
             return
         search = Search(question, self._prover, context)
         outcome = yield from self._outcome(search)

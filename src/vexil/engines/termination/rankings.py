@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from vexil.engines.termination.loops import Loop
-from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
+from vexil.ir.expressions import AddressOf, Apply, Const, Deref, Expr, Operator, Variable, postorder
 from vexil.ir.operations import Assign, Assume, Call, Case, Choose, Operation, written_places
 from vexil.ir.program import Program
 from vexil.ir.rewriting import rewrite
@@ -175,9 +175,11 @@ def _resolver(program: Program, loop: Loop) -> Callable[[Expr], Expr]:
 
 
 def is_readable(expression: Expr) -> bool:
-    """Say whether an expression is small, and over registers, globals and constants."""
+    """Say whether an expression is small, and over variables, constants and what pointers point to."""
     nodes = list(postorder(expression))
-    return len(nodes) <= LARGEST and all(isinstance(node, Apply | Const | Variable) for node in nodes)
+    return len(nodes) <= LARGEST and all(
+        isinstance(node, Apply | Const | Variable | AddressOf | Deref) for node in nodes
+    )
 
 
 def _is_comparison(node: Expr) -> bool:

@@ -42,7 +42,11 @@ from vexil.model.trace.places import text_of_edge
 LONGEST_SAMPLE = 3_000
 FIRST_BUDGET = 150_000
 """Work that another engine may spend on a first guess."""
+RECURRENCE_BUDGET = 40_000
+"""Work that another engine may spend on one iteration of a loop."""
 ROUNDS = 6
+MOST_GUESSES = 8
+"""Guesses of rankings in one round."""
 MOST_UNFINISHED = 4
 """Runs that were cut and are looked at for recurrent sets."""
 MOST_LEFT_OUT = 16
@@ -84,19 +88,20 @@ class Search:
             if lasso is not None:
                 return Fails(lasso)
             yield self._spent(0)
-        closed = yield from self._recurrent_set(FIRST_BUDGET)
-        if closed is not None:
-            return Fails(closed)
         proof = yield from self._recursion(FIRST_BUDGET) if self._groups else self._none()
         if proof is not None:
             return proof
         budget, is_open = FIRST_BUDGET, True
-        for _ in range(ROUNDS):
+        for turn in range(ROUNDS):
             if is_open:
                 proof = yield from self._prove(budget)
                 if proof is not None:
                     return proof
                 is_open = any(self._guesses.next(loop) is not None for loop in self._loops)
+            if turn == 0:
+                closed = yield from self._recurrent_set(RECURRENCE_BUDGET)
+                if closed is not None:
+                    return Fails(closed)
             for loop in self._loops:
                 lasso = yield from self._lasso(loop, budget)
                 if lasso is not None:
@@ -208,8 +213,8 @@ class Search:
         return chosen
 
     def _prove(self, budget: int) -> Generator[int, None, Holds | None]:
-        """A proof, if there is one with the guesses that are left."""
-        while True:
+        """A proof, if there is one with the next guesses."""
+        for _ in range(MOST_GUESSES):
             chosen = self._chosen()
             result, form = yield from self._ask(chosen, budget)
             match result:
@@ -234,6 +239,7 @@ class Search:
                         return None
                 case _:
                     return None
+        return None
 
     def _suspects(self, chosen: dict[Loop, Ranking], budget: int) -> Generator[int, None, list[Loop]]:
         """The loops whose rankings nobody can prove to shrink by themselves."""

@@ -1,11 +1,11 @@
 // Euclid by division: the remainder is smaller.
-extern unsigned __VERIFIER_nondet_uint(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
 int main(void) {
-  unsigned a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint();
+  unsigned char a = __VERIFIER_nondet_uchar(), b = __VERIFIER_nondet_uchar();
   while (b != 0) {
-    unsigned r = a % b;
+    unsigned char r = a % b;
     a = b;
     b = r;
   }
-  return (int)a;
+  return a;
 }
