@@ -19,6 +19,7 @@ from vexil.engines.termination.proving import (
     Violated,
     asked,
     ranked,
+    with_procedures,
     with_rankings,
     without_ranking,
 )
@@ -42,8 +43,8 @@ from vexil.model.trace.places import text_of_edge
 LONGEST_SAMPLE = 3_000
 FIRST_BUDGET = 150_000
 """Work that another engine may spend on a first guess."""
-RECURRENCE_BUDGET = 40_000
-"""Work that another engine may spend on one iteration of a loop."""
+QUICK_BUDGET = 25_000
+"""Work that another engine may spend on the very first guess, and on one iteration of a loop."""
 ROUNDS = 6
 MOST_GUESSES = 8
 """Guesses of rankings in one round."""
@@ -91,17 +92,19 @@ class Search:
         proof = yield from self._recursion(FIRST_BUDGET) if self._groups else self._none()
         if proof is not None:
             return proof
+        proof = yield from self._first_guess()
+        if proof is not None:
+            return proof
+        closed = yield from self._recurrent_set(QUICK_BUDGET)
+        if closed is not None:
+            return Fails(closed)
         budget, is_open = FIRST_BUDGET, True
-        for turn in range(ROUNDS):
+        for _ in range(ROUNDS):
             if is_open:
                 proof = yield from self._prove(budget)
                 if proof is not None:
                     return proof
                 is_open = any(self._guesses.next(loop) is not None for loop in self._loops)
-            if turn == 0:
-                closed = yield from self._recurrent_set(RECURRENCE_BUDGET)
-                if closed is not None:
-                    return Fails(closed)
             for loop in self._loops:
                 lasso = yield from self._lasso(loop, budget)
                 if lasso is not None:
@@ -212,18 +215,28 @@ class Search:
                 self._reason = f"no ranking fits the loop at {self._place(loop)}"
         return chosen
 
+    def _first_guess(self) -> Generator[int, None, Holds | None]:
+        """A proof with the best guesses, if it is easy."""
+        chosen = self._chosen()
+        result, _ = yield from self._ask(chosen, QUICK_BUDGET)
+        return self._shown(result, chosen) if isinstance(result, Proved) else None
+
+    def _shown(self, result: Proved, chosen: Mapping[Loop, Ranking]) -> Holds | None:
+        """The proof with rankings, unless a loop has none."""
+        rules = ranked(result.proof, chosen)
+        if without_ranking(rules) is not None:
+            return None
+        self.basis = result.answer
+        return Holds(rules)
+
     def _prove(self, budget: int) -> Generator[int, None, Holds | None]:
         """A proof, if there is one with the next guesses."""
         for _ in range(MOST_GUESSES):
             chosen = self._chosen()
             result, form = yield from self._ask(chosen, budget)
             match result:
-                case Proved(proof, answer):
-                    rules = ranked(proof, chosen)
-                    if without_ranking(rules) is not None:
-                        return None
-                    self.basis = answer
-                    return Holds(rules)
+                case Proved():
+                    return self._shown(result, chosen)
                 case Violated(run, edge) if edge in form.checks:
                     loop = next(loop for loop in self._loops if loop.key == form.checks[edge])
                     known = len(self._sampler.transitions[loop.key])
@@ -280,13 +293,10 @@ class Search:
                 return None
             result = yield from self._asked(made.form, budget)
             match result:
-                case Proved(proof, answer):
-                    rules = ranked(proof, chosen)
-                    if without_ranking(rules) is not None:
-                        return None
-                    self.basis = answer
+                case Proved():
+                    holds = self._shown(result, chosen)
                     procedures = tuple(contracts[name].rule(name) for name in names)
-                    return Holds(replace(rules, procedures=procedures))
+                    return None if holds is None else with_procedures(holds, procedures)
                 case Violated(_, edge) if edge in made.failures and made.failures[edge][1] >= 0:
                     name, number = made.failures[edge]
                     requires[name] = tuple(part for place, part in enumerate(requires[name]) if place != number)
