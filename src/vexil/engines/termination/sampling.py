@@ -148,7 +148,7 @@ class Sampler:
         def value(evaluate: Evaluator) -> int:
             try:
                 return int(evaluate(frame.registers, machine.globals, machine, thread))
-            except (UndefinedValue, TypeError):
+            except (UndefinedValue, TypeError, ValueError, OverflowError):  # a float that is no number
                 return 0
 
         stack[-1].function, stack[-1].parameters = name, tuple(map(value, self._parameters[name]))
