@@ -17,7 +17,7 @@ def test_component_that_always_shrinks_is_first() -> None:
 
 def test_components_follow_each_other() -> None:
     """The second component counts only where the first one stays."""
-    transitions = [((3, 1), (2, 9)), ((2, 9), (2, 8))]
+    transitions = [((1, 3), (9, 2)), ((9, 2), (8, 2))]
     assert next(rankings([B, A], transitions)) == (A, B)
 
 
