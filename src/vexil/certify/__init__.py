@@ -4,7 +4,8 @@ A run or lasso is replayed by the reference interpreter on the program as it was
 checked to contain the initial states, to be closed under steps, and to satisfy the property everywhere; one that is too
 large for that is checked in samples. For a branching property every claim about a state is checked with the steps from
 there. An invariant is proved once more by a second solver with a translation of its own, and so is every claim of a
-branching proof; one about the program without objects is proved for the form that the checker makes itself.
+branching proof; one about the program without objects is proved for the form that the checker makes itself. A set of
+states that runs come back to for ever is reached by a run that is replayed, and proved to be closed by the same solver.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 from vexil.certify.runs import check_lasso, check_run
 from vexil.certify.state_space import check_state_space
 from vexil.certify.state_tree import check_state_tree
+from vexil.certify.stems import check_stem
 from vexil.certify.tree_runs import check_tree_run
 from vexil.core.context import Context
 from vexil.core.processes import in_child
@@ -27,6 +29,7 @@ from vexil.model.evidence import (
     InMemory,
     Invariant,
     Lasso,
+    RecurrentSet,
     Run,
     StateSpace,
     StateTree,
@@ -36,7 +39,7 @@ from vexil.model.leaps import MustChain
 from vexil.model.outcome import Question
 from vexil.model.protocols import Certifier
 from vexil.spec.property import Kind
-from vexil.transform.heap_as_memory import NotSequential, ObjectsAsMemory
+from vexil.transform.heap_as_memory import NotSequential, ObjectsAsMemory, waits_for_ever
 
 __all__ = ["Certificate", "Checked", "Rejected", "certify"]
 
@@ -83,6 +86,8 @@ def _check_in_memory(question: Question, evidence: InMemory, context: Context) -
         form = ObjectsAsMemory().apply(question).made
     except NotSequential as problem:
         return Rejected(f"the program has no form without objects: {problem}")
+    if question.property.kind is Kind.TERMINATION and waits_for_ever(question.program, form):
+        return Rejected("the program may wait for another thread, and its form without objects stops there", True)
     certificate = certify(replace(question, program=form.program), evidence.invariant, context)
     if isinstance(certificate, Rejected):
         return certificate
@@ -134,9 +139,27 @@ def _check_explored(question: Question, evidence: Explored, context: Context) ->
     return check_explored(question, evidence, context)
 
 
+def _check_recurrent_set(question: Question, evidence: RecurrentSet, context: Context) -> Certificate:
+    """Replay the way to a set of states, and prove that runs come back to it."""
+    stem = check_stem(question, evidence)
+    if isinstance(stem, Rejected):
+        return stem
+
+    def check(inner: Context) -> Certificate:
+        from vexil.certify.invariant import check_recurrence
+
+        return check_recurrence(question, evidence, stem.shown, inner)
+
+    certificate = _in_child(check, evidence, context)
+    if isinstance(certificate, Rejected):
+        return certificate
+    return replace(certificate, edges=certificate.edges | stem.edges, addresses=stem.addresses, violated_at=stem.length)
+
+
 CERTIFIERS: Mapping[type, Certifier[Any]] = {
     Run: _check_replay,
     Lasso: _check_replay,
+    RecurrentSet: _check_recurrent_set,
     StateSpace: check_state_space,
     Explored: _check_explored,
     Invariant: _check_invariant,

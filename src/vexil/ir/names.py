@@ -18,6 +18,19 @@ OUTER = f"this{_MARK}outer"
 """The field that refers to the object around."""
 
 
+_GHOST = "\\"
+
+
+def ghost(name: str) -> str:
+    """The name of a variable that only proofs use: what is remembered of other values, and changes no run."""
+    return f"{_GHOST}{name}"
+
+
+def is_ghost(name: str) -> bool:
+    """Say whether only proofs use a variable."""
+    return name.startswith(_GHOST)
+
+
 def made_up(stem: str, which: int | str) -> str:
     """A name for something that the source does not name, told apart from others with the same stem by *which*."""
     return f"{stem}{_MARK}{which}"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.interpreter import Move, Snapshot
+from vexil.ir.names import ghost
 from vexil.ir.types import Type
 from vexil.model.leaps import MustChain
 from vexil.model.slice import ProgramSlice
@@ -72,6 +73,10 @@ class LoopRule:
     (also memory, of named variables and through pointers) that hold whenever control is at the head. In a function
     that has a `ProcedureRule` they may also have values `at_entry`. A fact has to be defined wherever it has to hold:
     what is not always defined stands under ``ite``, because ``&&`` and ``||`` evaluate both operands.
+
+    Where termination is asked, ``ranking`` says why a loop that is passed by induction ends: integers over the same
+    names, compared from left to right, that are smaller at each arrival at the head than at the one before. Facts and
+    rankings of loops inside may have what it was when control was last at the head (`at_arrival`).
     """
 
     function: str
@@ -79,6 +84,7 @@ class LoopRule:
     induction: int = 0
     iterations: int = 0
     facts: tuple[Expr, ...] = ()
+    ranking: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +97,26 @@ class ProcedureRule:
     and have to be defined wherever they are evaluated, like facts of a `LoopRule`. What the function and everything it
     calls may write is forgotten at a call but for ``ensures``. A function that need not return may ensure more than
     what is true.
+
+    Where termination is asked, ``measure`` says why recursion ends: integers over the parameters and globals at a call,
+    compared from left to right, that are smaller than those of the function with a rule that it is called from.
     """
 
     function: str
     requires: Expr
     ensures: Expr
+    measure: tuple[Expr, ...] = ()
 
 
 def at_entry(variable: Variable) -> Variable:
     """The variable that stands for the value of a parameter or global when the function of a rule was entered."""
     name = f"\\old(global {variable.name})" if variable.is_global else f"\\old({variable.name})"
     return Variable(name, variable.type, False)
+
+
+def at_arrival(head: int, component: int, kind: Type) -> Variable:
+    """The variable for a component of the ranking of a loop, counted from 0, when control was last at its head."""
+    return Variable(ghost(f"rank({head}, {component})"), kind, False)
 
 
 def result_of(kind: Type) -> Variable:
@@ -120,6 +135,25 @@ class Invariant:
     loops: tuple[LoopRule, ...]
     recursion: int = 1
     procedures: tuple[ProcedureRule, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RecurrentSet:
+    """Endless runs: a condition at the head of a loop that runs come back to for ever (Gupta et al. 2008).
+
+    ``stem`` leads from an initial state to the head, a location of ``function``, and the condition holds there. From
+    every state at the head in which it holds, all runs come back to such a state, or stay in a loop inside for ever
+    (closed sets, Chen et al. 2014). ``choices`` are made whenever a run comes to them: by the edge, or the first of
+    several edges, the number that the machine takes. Other choices may be made in any way. ``loops`` has rules for
+    loops inside.
+    """
+
+    stem: Run
+    function: str
+    head: int
+    condition: Expr
+    choices: tuple[tuple[str, int], ...] = ()
+    loops: tuple[LoopRule, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,11 +233,15 @@ class AbstractRun:
     """The digest of the abstract program."""
 
 
-Evidence = Run | Lasso | StateSpace | Explored | Invariant | InMemory | Sliced | MustChain | Tree | StateTree
+Evidence = (
+    Run | Lasso | RecurrentSet | StateSpace | Explored | Invariant | InMemory | Sliced | MustChain | Tree | StateTree
+)
 
 
 def shown_run(evidence: Evidence | None) -> Run | Lasso | None:
     """The run of the program that evidence shows, if it is one or has one."""
     if isinstance(evidence, Tree):
         return evidence.own_run
+    if isinstance(evidence, RecurrentSet):
+        return evidence.stem
     return evidence if isinstance(evidence, Run | Lasso) else None

@@ -20,6 +20,7 @@ from vexil.pipeline.registry import (
     machine,
     predicates,
     reference,
+    termination,
 )
 from vexil.pipeline.suitability import (
     FEW_VALUES,
@@ -30,6 +31,7 @@ from vexil.pipeline.suitability import (
     suits_bebop,
     suits_bounded,
     suits_machine,
+    suits_termination,
 )
 from vexil.pipeline.turns import Through, answers
 from vexil.transform.heap_as_memory import ObjectsAsMemory
@@ -73,7 +75,8 @@ def plan(question: Question, engine: str = AUTO, options: EngineOptions | None =
     """Choose the engine the user wants, or those that suit the question.
 
     Programs with threads, and closed ones, are searched state by state: on the native machine, which runs them as they
-    are, in their flat form where they have variables only, and by the reference engine in the end. Checks of sequential
+    are, in their flat form where they have variables only, and by the reference engine in the end. Whether runs of
+    sequential programs with inputs end is for rankings and recurrent sets before that. Checks of sequential
     C and Java with inputs are for symbolic execution and predicate abstraction, in turns; checks of Boolean programs
     for the engine that knows nothing else. Small state spaces that none of them knows are enumerated in the end.
     Branching properties are evaluated state by state where a program is closed or has threads, and by predicate
@@ -104,12 +107,24 @@ def _suited(question: Question, options: EngineOptions) -> Plan:
         if suits_abstraction(question):
             return Plan(turning=(predicates(options),), first=second if is_closed(program) else None, final=tree)
         return Plan(first=tree)
+    if suits_termination(question):
+        others = (_search(question, options), reference(options))
+        return Plan(turning=_turning(question, termination(options)), first=_first(question, options), others=others)
     if suits_bounded(question):
         work = FIRST_TRY if is_closed(program) else SMALL_TRY
         first = machine(options, work) if is_closed(program, FEW_VALUES) else None
         turning = _turning(question, bounded(options), predicates(options), leap(options))
         return Plan(turning=turning, first=first, final=second)
     return Plan(others=(_search(question, options), reference(options)))
+
+
+def _first(question: Question, options: EngineOptions) -> Engine | None:
+    """The search of a program that is closed, or has few inputs, with a limit; none for others."""
+    if not is_closed(question.program, FEW_VALUES):
+        return None
+    if searching_engine(question, options) == "machine":
+        return machine(options, FIRST_TRY if is_closed(question.program) else SMALL_TRY)
+    return Limited(explicit(options), BRANCHING_TRY)
 
 
 def searching_engine(question: Question, options: EngineOptions) -> str:

@@ -61,6 +61,14 @@ def leap(_: EngineOptions) -> TurningEngine:
     return LeapEngine()
 
 
+def termination(_: EngineOptions) -> TurningEngine:
+    """Rankings of loops, and runs that never end."""
+    from vexil.engines.bounded import BoundedEngine
+    from vexil.engines.termination import TerminationEngine
+
+    return TerminationEngine(BoundedEngine(((1, 0), (1, 1), (2, 1))))
+
+
 def bebop(_: EngineOptions) -> Engine:
     """Reachability of Boolean programs."""
     from vexil.engines.bebop import BebopEngine
@@ -105,6 +113,9 @@ ENGINES = {
         make_turning=predicates,
     ),
     "leap": Registered("leaps over loops to checks that fail, for programs without threads", make_turning=leap),
+    "termination": Registered(
+        "rankings of loops and endless runs, for termination of programs without threads", make_turning=termination
+    ),
     "bebop": Registered("reachability with summaries, for checks of Boolean programs", bebop),
     "explicit": Registered(
         "search of all states in native code, for everything but branching properties", explicit, searches=True

@@ -26,8 +26,8 @@ from vexil.model.outcome import Question
 from vexil.spec.property import Kind
 from vexil.transform.heap_as_memory import has_objects
 
-LOWERED_KINDS = frozenset({*CHECK_KINDS, Kind.EXCEPTION})
-"""Properties that the program without objects has exactly when the program has them."""
+LOWERED_KINDS = frozenset({*CHECK_KINDS, Kind.EXCEPTION, Kind.TERMINATION})
+"""Properties that the program without objects has exactly when the program has them; termination if nothing waits."""
 FEW_VALUES = 8
 """Values of a choice that are few enough to search them one by one."""
 _BEYOND_BOUNDED = (Start, Join, Lock, Unlock, Wait, Notify, Interrupt, Throw, ChooseInstance)
@@ -66,6 +66,15 @@ def suits_bounded(question: Question) -> bool:
         and question.program.source.has_raw_memory
         and not _has_threads(question.program)
     )
+
+
+def suits_termination(question: Question) -> bool:
+    """Say whether rankings and lassos by solving may answer: the program is sequential, and something in it is open."""
+    if question.property.kind is not Kind.TERMINATION or question.bounds:
+        return False
+    if has_objects(question.program):
+        return not _starts_threads(question.program)
+    return not _has_threads(question.program)
 
 
 def suits_machine(program: Program) -> bool:

@@ -12,9 +12,10 @@ from dataclasses import replace
 
 from vexil.core.context import Context
 from vexil.core.errors import InternalError, LimitReached
-from vexil.model.evidence import Run
+from vexil.model.evidence import Lasso, RecurrentSet, Run
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
-from vexil.model.protocols import NotApplicable, Pass, Transformed, TurningEngine
+from vexil.model.protocols import NotApplicable, Pass, TurningEngine
+from vexil.transform.heap_as_memory import InMemoryForm
 
 
 def answers(engines: Sequence[TurningEngine], question: Question, context: Context) -> Generator[Answer, None, None]:
@@ -42,7 +43,7 @@ def answers(engines: Sequence[TurningEngine], question: Question, context: Conte
 class Through:
     """Asks an engine about what a pass makes of the program."""
 
-    def __init__(self, transform: Pass[Question, Transformed], engine: TurningEngine) -> None:
+    def __init__(self, transform: Pass[Question, InMemoryForm], engine: TurningEngine) -> None:
         self._transform, self._engine = transform, engine
         self.name = engine.name
 
@@ -59,13 +60,18 @@ class Through:
             yield replace(turn, outcome=_outcome(form, turn.outcome)) if isinstance(turn, Answer) else turn
 
 
-def _outcome(form: Transformed, outcome: Outcome) -> Outcome:
+def _outcome(form: InMemoryForm, outcome: Outcome) -> Outcome:
     match outcome:
         case Fails(Run() as run):
             try:
                 return Fails(form.original_run(run))
             except LimitReached as limit:
                 return GaveUp(limit.reason)
+        case Fails(Lasso() as lasso):
+            whole = form.original_lasso(lasso)
+            return GaveUp("an endless run was found, and not with objects") if whole is None else Fails(whole)
+        case Fails(RecurrentSet()):
+            return GaveUp("endless runs were found, and not with objects")
         case Holds(proof):
             return Holds(form.original_proof(proof))
         case _:

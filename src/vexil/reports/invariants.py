@@ -8,8 +8,9 @@ from vexil.core.dag import tree_size
 from vexil.core.wording import counted
 from vexil.ir.expressions import Const, Expr
 from vexil.ir.program import Program
-from vexil.model.evidence import Evidence, InMemory, Invariant, LoopRule, Sliced
+from vexil.model.evidence import Evidence, InMemory, Invariant, LoopRule, RecurrentSet, Sliced
 from vexil.model.trace import describe_span
+from vexil.model.trace.places import text_of_edge
 from vexil.reports.expressions import SourceWords, conjuncts, distinct_nodes
 from vexil.transform.heap_as_memory import lowered
 
@@ -34,6 +35,19 @@ def invariant_lines(program: Program, evidence: Evidence | None, *, everything: 
     return [f"  invariants for {' and '.join(rules)}; --show-invariants prints them"]
 
 
+def endless_lines(program: Program, evidence: Evidence | None) -> list[str]:
+    """Where runs stay for ever, under which condition, and with which inputs."""
+    if not isinstance(evidence, RecurrentSet):
+        return []
+    place = _place_of(program, LoopRule(evidence.function, evidence.head))
+    words = SourceWords(program, evidence.function)
+    kept = _texts((evidence.condition,), words, SMALL_FACT)
+    condition = f" where {' && '.join(kept)}" if kept else ""
+    lines = [f"  the run never leaves the loop at {place}: it comes back there for ever{condition}"]
+    made = [f"{text_of_edge(program, edge)} gives {decision}" for edge, decision in evidence.choices]
+    return lines + ([f"  if, in the loop, {', '.join(made)}"] if made else [])
+
+
 def in_memory(program: Program, evidence: Evidence | None) -> tuple[Program, Evidence | None]:
     """The program that the rules of a proof speak about, and these rules."""
     if isinstance(evidence, Sliced):
@@ -51,32 +65,61 @@ def loop_place(program: Program, rule: LoopRule) -> tuple[str, int]:
     return "", 0
 
 
+def _place_of(program: Program, rule: LoopRule) -> str:
+    """The place of a loop as it is printed."""
+    file, line = loop_place(program, rule)
+    return f"{file}:{line}" if line else f"{rule.function}:{program.functions[rule.function].locations[rule.head].name}"
+
+
 def _lines(program: Program, evidence: Invariant, largest: int) -> Iterator[str]:
     for rule in evidence.loops:
-        file, line = loop_place(program, rule)
-        name = program.functions[rule.function].locations[rule.head].name
-        place = f"{file}:{line}" if line else f"{rule.function}:{name}"
+        place = _place_of(program, rule)
         if rule.induction == 0:
             yield f"loop at {place}: ends after at most {counted(rule.iterations, 'iteration')}"
             continue
         depth = f", induction of depth {rule.induction}" if rule.induction > 1 else ""
         words = SourceWords(program, rule.function)
+        if rule.ranking:
+            yield f"loop at {place} in {rule.function} ends: {_decreasing(rule.ranking, words)} from round to round"
+            if not any(_texts(rule.facts, words, largest)):
+                continue
         yield from _conditions(f"loop at {place} in {rule.function}{depth}", rule.facts, words, largest)
     for contract in evidence.procedures:
         words = SourceWords(program, contract.function)
+        if contract.measure:
+            yield f"recursion of {contract.function} ends: {_decreasing(contract.measure, words)} from call to call"
+            if _is_true(contract.requires) and _is_true(contract.ensures):
+                continue
         yield from _conditions(f"{contract.function} requires", (contract.requires,), words, largest)
         yield from _conditions(f"{contract.function} ensures", (contract.ensures,), words, largest)
 
 
+def _decreasing(parts: tuple[Expr, ...], words: SourceWords) -> str:
+    """That integers get smaller, without those that only tell functions apart."""
+    shown = [words.text(part) for part in parts if not isinstance(part, Const)] or [words.text(part) for part in parts]
+    if len(shown) == 1:
+        return f"{shown[0]} decreases"
+    return f"({', '.join(shown)}) decreases, compared from left to right,"
+
+
+def _is_true(condition: Expr) -> bool:
+    return isinstance(condition, Const) and condition.value is True
+
+
 def _conditions(head: str, facts: tuple[Expr, ...], words: SourceWords, largest: int) -> Iterator[str]:
     """One line when there is one condition, else one for each."""
-    shown = [_shown(part, words, largest) for fact in facts for part in conjuncts(fact)]
-    kept = list(dict.fromkeys(text for text in shown if text != "true"))
+    kept = _texts(facts, words, largest)
     if len(kept) <= 1:
         yield f"{head}: {kept[0] if kept else 'true'}"
     else:
         yield f"{head}:"
         yield from (f"  {text}" for text in kept)
+
+
+def _texts(facts: tuple[Expr, ...], words: SourceWords, largest: int) -> list[str]:
+    """The texts of conditions, each once, but for those that always hold."""
+    shown = [_shown(part, words, largest) for fact in facts for part in conjuncts(fact)]
+    return list(dict.fromkeys(text for text in shown if text != "true"))
 
 
 def _shown(fact: Expr, words: SourceWords, largest: int) -> str:

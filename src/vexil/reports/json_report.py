@@ -26,6 +26,7 @@ from vexil.model.evidence import (
     Lasso,
     LoopRule,
     ProcedureRule,
+    RecurrentSet,
     Run,
     Sliced,
     StateSpace,
@@ -159,6 +160,20 @@ def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
             return {**head, "initial": list(initial), "moves": _moves(moves)}
         case Lasso(initial, stem, loop):
             return {**head, "initial": list(initial), "stem": _moves(stem), "loop": _moves(loop)}
+        case RecurrentSet(stem, function, location, condition, choices, rules):
+            place = LoopRule(function, location)
+            file, line = ("", 0) if program is None else loop_place(program, place)
+            return {
+                **head,
+                "stem": _run(stem),
+                "function": function,
+                "head": location,
+                "file": file,
+                "line": line,
+                "condition": _fact(condition),
+                "choices": [[edge, decision] for edge, decision in choices],
+                "loops": [_rule(program, rule) for rule in rules],
+            }
         case StateSpace(states, ranks):
             return {**head, "states": len(states), "product_states": None if ranks is None else len(ranks)}
         case Explored(states):
@@ -210,7 +225,12 @@ def _fact(expression: Expr) -> str | Json:
 
 
 def _contract(rule: ProcedureRule) -> Json:
-    return {"function": rule.function, "requires": _fact(rule.requires), "ensures": _fact(rule.ensures)}
+    return {
+        "function": rule.function,
+        "requires": _fact(rule.requires),
+        "ensures": _fact(rule.ensures),
+        "measure": [_fact(part) for part in rule.measure],
+    }
 
 
 def _part(part: ClaimedPart) -> Json:
@@ -227,6 +247,7 @@ def _rule(program: Program | None, rule: LoopRule) -> Json:
         "induction": rule.induction,
         "iterations": rule.iterations,
         "facts": [_fact(fact) for fact in rule.facts],
+        "ranking": [_fact(part) for part in rule.ranking],
     }
 
 
@@ -240,6 +261,9 @@ def read_evidence(value: Json) -> Run | Lasso | None:
         case "Tree" if value.get("own_run") is not None:
             own = value["own_run"]
             return Run(tuple(map(int, own["initial"])), moves("moves", own))
+        case "RecurrentSet":
+            stem = value["stem"]
+            return Run(tuple(map(int, stem["initial"])), moves("moves", stem))
         case "Run":
             return Run(tuple(map(int, value["initial"])), moves("moves"))
         case "Lasso":

@@ -347,7 +347,7 @@ def test_what_invariants_do_not_say() -> None:
         return certify(Question(program, parse_property(prop), bounds), Invariant(rules), Context())
 
     assert unchecked(ask("assert", Bounds(integers=(0, 9))), "bounded")  # type: ignore[arg-type]
-    assert unchecked(ask("termination", Bounds()), "no check fails")  # type: ignore[arg-type]
+    assert unchecked(ask("deadlock", Bounds()), "no check fails")  # type: ignore[arg-type]
     assert unchecked(ask("assert", Bounds(), rule(program, "h"), rule(program, "h", 1)), "two rules")  # type: ignore[arg-type]
 
 

@@ -21,6 +21,7 @@ from vexil.model.evidence import (
     Invariant,
     LoopRule,
     ProcedureRule,
+    RecurrentSet,
     Run,
     StateTree,
     Tree,
@@ -32,7 +33,7 @@ from vexil.pipeline.load import load_program
 from vexil.pipeline.options import CheckOptions, LoadOptions
 from vexil.pipeline.run import check
 from vexil.reports.expressions import SourceWords, conjuncts, distinct_nodes
-from vexil.reports.invariants import invariant_lines
+from vexil.reports.invariants import endless_lines, invariant_lines
 from vexil.reports.json_report import result, schema, to_text
 from vexil.spec.property import parse_property
 
@@ -129,7 +130,9 @@ def test_json_has_contracts_and_facts(program: Program) -> None:
     (loop,) = found["loops"]
     assert (loop["facts"], loop["line"]) == (["x < 5i32"], 25)
     assert loop["file"].endswith("lock_protocol.c")
-    assert found["procedures"] == [{"function": "main", "requires": "p", "ensures": "'\\\\result' == 0i32"}]
+    assert found["procedures"] == [
+        {"function": "main", "requires": "p", "ensures": "'\\\\result' == 0i32", "measure": []}
+    ]
 
 
 def test_facts_do_not_explode(program: Program) -> None:
@@ -181,3 +184,20 @@ def test_BEB_03_invariants_are_printed_in_the_terms_of_the_source() -> None:
     source = path.read_text(encoding="utf-8").splitlines()
     head = next(number for number, line in enumerate(source, 1) if "while" in line)
     assert any(f"list_partition.bp:{head} in main: {{prev==NULL}} || !{{prev->val>v}}" in line for line in lines), lines
+
+
+def test_rankings_and_measures_are_named(program: Program) -> None:
+    """A proof that runs end names the loop with its ranking, and the function with its measure."""
+    rule = LoopRule("main", 1, 1, 0, (), (X, apply(Operator.SUBTRACT, number(9), X)))
+    contract = ProcedureRule("main", Const(True, BOOL), Const(True, BOOL), (number(0), X))
+    lines = invariant_lines(program, Invariant((rule,), 1, (contract,)))
+    assert lines[1].endswith("in main ends: (x, 9 - x) decreases, compared from left to right, from round to round")
+    assert lines[2].strip() == "recursion of main ends: x decreases from call to call"
+
+
+def test_endless_loop_is_named(program: Program) -> None:
+    """A recurrent set names the loop and the condition."""
+    evidence = RecurrentSet(Run((), ()), "main", 1, apply(Operator.LESS, X, number(5)))
+    (line,) = endless_lines(program, evidence)
+    assert "lock_protocol.c:25: it comes back there for ever where x < 5" in line
+    assert verdict(program, evidence)["condition"] == "x < 5i32"

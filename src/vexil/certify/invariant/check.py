@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from vexil.certify.invariant.arbitrary import Arbitrary
-from vexil.certify.invariant.blocks import Blocks
-from vexil.certify.invariant.contracts import Contracts, conditions_of
-from vexil.certify.invariant.effects import EffectsOfCalls
-from vexil.certify.invariant.execution import Execution
+from vexil.certify.invariant.assembly import Assembly
 from vexil.certify.invariant.expressions import Evaluator
-from vexil.certify.invariant.havoc import Havoc
 from vexil.certify.invariant.initial import initial_state
 from vexil.certify.invariant.ledger import Ledger
-from vexil.certify.invariant.loop_rules import LoopRules
-from vexil.certify.invariant.memory import Memory
 from vexil.certify.invariant.operations import Operations
 from vexil.certify.invariant.problems import Ended, GaveUp, Unsupported
-from vexil.certify.invariant.shapes import Shapes
-from vexil.certify.invariant.solver import Solver
-from vexil.certify.invariant.state import Merger
+from vexil.certify.invariant.progress import Progress
 from vexil.certify.invariant.terms import Terms
 from vexil.certify.invariant.wellformed import problem_of, with_shared_nodes
-from vexil.core.caveats import Effect
 from vexil.core.context import Context
 from vexil.core.wording import counted
 from vexil.ir.interpreter import CompiledProgram
+from vexil.ir.program import Program
 from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.evidence import Invariant
 from vexil.model.goal import StateGoal, goal_of
 from vexil.model.outcome import Question
+from vexil.spec.property import Kind
 
 
 def check_invariant(question: Question, evidence: Invariant, context: Context) -> Certificate:
@@ -35,8 +27,8 @@ def check_invariant(question: Question, evidence: Invariant, context: Context) -
     if question.bounds:
         return Rejected("an invariant says nothing about bounded runs", True)
     goal = goal_of(question.property, CompiledProgram(question.program))
-    if not isinstance(goal, StateGoal) or not goal.checks:
-        return Rejected("an invariant shows that no check fails, and nothing else", True)
+    if not asks_for_ends(question) and not (isinstance(goal, StateGoal) and goal.checks):
+        return Rejected("an invariant shows that no check fails, or that every run ends, and nothing else", True)
     evidence = with_shared_nodes(evidence)
     problem = problem_of(question.program, evidence)
     if problem is not None:
@@ -44,7 +36,8 @@ def check_invariant(question: Question, evidence: Invariant, context: Context) -
     context.emit("certify", evidence="invariant", loops=len(evidence.loops), procedures=len(evidence.procedures))
     terms = Terms()
     try:
-        return _check(question, evidence, goal.checks, terms, context)
+        checks = goal.checks if isinstance(goal, StateGoal) else frozenset[str]()
+        return _check(question, evidence, checks, terms, context)
     finally:
         terms.close()
 
@@ -52,29 +45,13 @@ def check_invariant(question: Question, evidence: Invariant, context: Context) -
 def _check(
     question: Question, evidence: Invariant, checks: frozenset[str], terms: Terms, context: Context
 ) -> Certificate:
-    program = question.program
-    layout = program.layout
-    solver = Solver(terms, context)
-    ledger = Ledger(terms, solver)
-    blocks = Blocks(terms, layout.pointer_width, layout.little_endian)
-    memory = Memory(terms, blocks, Shapes(program), layout.pointer_width)
-    evaluator = Evaluator(program, terms, memory)
-    operations = Operations(evaluator, ledger, checks)
-    merger = Merger(program, terms, blocks)
-    havoc = Havoc(terms, blocks, merger, layout.pointer_width)
-    rules = {(rule.function, rule.head): rule for rule in evidence.loops}
-    loop_rules = LoopRules(rules, evaluator, ledger, havoc)
-    effects = EffectsOfCalls(program, conditions_of(evidence))
-    arbitrary = Arbitrary(evaluator, ledger, blocks, havoc, effects)
-    contracts = Contracts(evidence, evaluator, operations, ledger, effects, arbitrary)
-    doubtful = frozenset(caveat.edge for caveat in program.caveats if caveat.effect is Effect.DROPS and caveat.edge)
-    execution = Execution(
-        program, evaluator, operations, merger, ledger, loop_rules, contracts, context, evidence.recursion, doubtful
-    )
+    assembly = _Ends if asks_for_ends(question) else _Checks
+    parts = assembly(question.program, evidence, terms, context, checks).parts()
+    ledger, execution = parts.ledger, parts.execution
     try:
         try:
             ledger.edge = "an initial value"
-            execution.run(initial_state(evaluator, operations, ledger))
+            execution.run(initial_state(parts.evaluator, parts.operations, ledger))
         except Ended:
             pass  # no run gets beyond the initial values, which the ledger knows
         execution.check_contracts()
@@ -84,8 +61,36 @@ def _check(
         return _stopped(ledger, f"{problem} (at {ledger.edge})")
     if broken is not None:
         return Rejected(broken.reason, not broken.contradicts)
-    finding = f"no check fails on any way: {counted(ledger.count, 'requirement')} proved by a second solver"
+    shown = "every run ends" if asks_for_ends(question) else "no check fails on any way"
+    finding = f"{shown}: {counted(ledger.count, 'requirement')} proved by a second solver"
     return Checked(evidence, finding, frozenset(execution.edges), prover="z3" if ledger.count else "")
+
+
+class _Checks(Assembly):
+    """The parts for a question about checks."""
+
+    def __init__(
+        self, program: Program, evidence: Invariant, terms: Terms, context: Context, checks: frozenset[str]
+    ) -> None:
+        super().__init__(program, evidence, terms, context)
+        self._checks = checks
+
+    def operations(self, evaluator: Evaluator, ledger: Ledger) -> Operations:
+        """Checks that are asked for are required."""
+        return Operations(evaluator, ledger, self._checks)
+
+
+class _Ends(_Checks):
+    """The parts for a question about ends."""
+
+    def progress(self, evaluator: Evaluator, ledger: Ledger) -> Progress | None:
+        """Rankings and measures are required to shrink."""
+        return Progress(evaluator, ledger)
+
+
+def asks_for_ends(question: Question) -> bool:
+    """Say whether termination is asked."""
+    return question.property.kind is Kind.TERMINATION
 
 
 def _stopped(ledger: Ledger, reason: str) -> Rejected:

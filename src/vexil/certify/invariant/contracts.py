@@ -17,6 +17,9 @@ the caller does not show.
 Pre- and postconditions are evaluated in two states that show one real state in different ways, where the function is
 called and where it is executed. A condition has one value in both if it is defined in both. Therefore its definedness
 is required in both, also where its value is taken for granted.
+
+Where termination is asked, the measure of a function that is called by its contract has to be smaller than the one
+that the function with a contract had at its entry from which it is called; `progress` says why that is enough.
 """
 
 from __future__ import annotations
@@ -33,6 +36,7 @@ from vexil.certify.invariant.memory import CONSTANT
 from vexil.certify.invariant.nesting import chain
 from vexil.certify.invariant.operations import Operations
 from vexil.certify.invariant.problems import Unsupported
+from vexil.certify.invariant.progress import Progress, Values
 from vexil.certify.invariant.state import NOTHING, Frame, State
 from vexil.certify.invariant.values import Value
 from vexil.ir.expressions import Expr, Operator, Variable, postorder
@@ -45,7 +49,7 @@ class Contracts:
 
     def __init__(
         self, evidence: Invariant, evaluator: Evaluator, operations: Operations, ledger: Ledger,
-        effects: EffectsOfCalls, arbitrary: Arbitrary,
+        effects: EffectsOfCalls, arbitrary: Arbitrary, progress: Progress | None = None,
     ) -> None:  # fmt: skip
         self._rules = {rule.function: rule for rule in evidence.procedures}
         self._conditions = conditions_of(evidence)
@@ -54,6 +58,8 @@ class Contracts:
         self._ledger = ledger
         self._effects = effects
         self._arbitrary = arbitrary
+        self._progress = progress
+        self._caller: Values | None = None  # the measure of the function that is executed by itself
         self._old: dict[str, tuple[Variable, ...]] = {}
         self._initial: State | None = None
         self.used: dict[str, None] = {}
@@ -95,7 +101,10 @@ class Contracts:
         bound = self.bound(state, function, arguments)
         for _, number in self._in_memory(state, effects):
             self._arbitrary.fits(Where(self._ledger, state), state.objects[number])
-        self._require(state, function, {**bound, **_named(function, arguments)}, rule.requires, "precondition")
+        names = {**bound, **_named(function, arguments)}
+        self._require(state, function, names, rule.requires, "precondition")
+        if self._progress is not None and self._caller is not None:
+            self._progress.require_less(state, self._measure(state, function, names), self._caller)
         state.exact = False
         state.partial |= effects.allocates
         self._forget(state, effects)
@@ -148,6 +157,8 @@ class Contracts:
         bound = self.bound(state, function, arguments)
         names = {**bound, **_named(function, arguments)}
         self._assume(state, function, names, self._rules[function.name].requires)
+        if self._progress is not None:
+            self._caller = self._measure(state, function, names)
         self._operations.enter(state, function, arguments, bound)
         return state
 
@@ -175,6 +186,12 @@ class Contracts:
         self._require(state, function, names, self._rules[function.name].ensures, "postcondition")
 
     # --- conditions --------------------------------------------------------------------------------------
+
+    def _measure(self, state: State, function: Function, names: Mapping[str, Value]) -> Values:
+        """The measure of a function in a state in which it is called."""
+        assert self._progress is not None
+        with _scope(state, function, names):
+            return self._progress.values(state, self._rules[function.name].measure)
 
     def _require(
         self, state: State, function: Function, names: Mapping[str, Value], condition: Expr, what: str
@@ -209,7 +226,9 @@ def conditions_of(evidence: Invariant) -> dict[str, list[Expr]]:
     """By function everything that the evidence says about it."""
     conditions: dict[str, list[Expr]] = {}
     for procedure in evidence.procedures:
-        conditions.setdefault(procedure.function, []).extend((procedure.requires, procedure.ensures))
+        conditions.setdefault(procedure.function, []).extend(
+            (procedure.requires, procedure.ensures, *procedure.measure)
+        )
     for loop in evidence.loops:
-        conditions.setdefault(loop.function, []).extend(loop.facts)
+        conditions.setdefault(loop.function, []).extend((*loop.facts, *loop.ranking))
     return conditions

@@ -121,9 +121,25 @@ class Execution:
             except Ended:
                 continue
 
+    def round(self, function: Function, loop: Loop, state: State) -> Pending:
+        """Execute the head and the body of a loop once; what waits behind it, also at the head."""
+        pending: Pending = {loop.head: state}
+
+        def activation() -> Activation:
+            self._prepare(function)
+            yield from self.iteration(function, loop, pending)
+            return None
+
+        self._follow(activation())
+        return pending
+
     def _drive(self, function: Function, state: State) -> State | None:
-        """Execute a function that was entered; calls wait on a stack."""
-        stack = [self._activation(function, state)]
+        """Execute a function that was entered."""
+        return self._follow(self._activation(function, state))
+
+    def _follow(self, first: Activation) -> State | None:
+        """Execute an activation; calls wait on a stack."""
+        stack = [first]
         result: State | None = None
         while stack:
             try:
@@ -138,12 +154,16 @@ class Execution:
 
     def _activation(self, function: Function, state: State) -> Activation:
         pending: Pending = {function.entry: state}
+        yield from self.elements(function, self._prepare(function), pending)
+        return pending.pop(function.exit, None)
+
+    def _prepare(self, function: Function) -> tuple[Element, ...]:
+        """The order of the locations of a function."""
         order = self._orders.get(function.name)
         if order is None:
             order = self._orders[function.name] = execution_order(function)
             self._identities[function.name] = [function.edge_id(number) for number in range(len(function.edges))]
-        yield from self.elements(function, order, pending)
-        return pending.pop(function.exit, None)
+        return order
 
     # --- locations ---------------------------------------------------------------------------------------
 

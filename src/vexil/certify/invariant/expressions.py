@@ -75,7 +75,7 @@ class Evaluator:
                     frame = where.state.frames[-1]
                     place = frame.registers.get(name)
                     if place is None:
-                        return frame.bound[name]
+                        return frame.named(name)
                     in_memory = frame.function.variables[name].addressable
                 return self.load(where, place, kind) if in_memory else place
             case _:

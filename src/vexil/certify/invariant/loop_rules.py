@@ -19,6 +19,11 @@ requirements of the outer iteration: proved where it is proved and taken for gra
 
 A fresh truth value tells the runs that leave in the first iterations from the others, so their guards exclude each
 other where the ways join behind the loop.
+
+Where termination is asked, the ranking of the rule has to be smaller at the arrival behind the iteration that is
+proved than at the one before it. That iteration stands for every one from an arrival m >= k - 1 on; so the ranking
+shrinks from there on without end in a run that stays in the loop, of which `progress` says that there is none. It is a
+requirement like others: taken for granted where an iteration of a loop around is, and proved where that one is.
 """
 
 from __future__ import annotations
@@ -31,6 +36,7 @@ from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.havoc import Havoc, WriteSet
 from vexil.certify.invariant.ledger import CHECK, Ledger, Where
 from vexil.certify.invariant.problems import Ended, Unsupported
+from vexil.certify.invariant.progress import Progress
 from vexil.certify.invariant.state import State
 from vexil.certify.invariant.terms import BOOL
 from vexil.ir.program import Function
@@ -62,12 +68,18 @@ class LoopRules:
     """Applies the rules of the evidence at the heads of loops."""
 
     def __init__(
-        self, rules: Mapping[tuple[str, int], LoopRule], evaluator: Evaluator, ledger: Ledger, havoc: Havoc
+        self,
+        rules: Mapping[tuple[str, int], LoopRule],
+        evaluator: Evaluator,
+        ledger: Ledger,
+        havoc: Havoc,
+        progress: Progress | None = None,
     ) -> None:
         self._rules = rules
         self._evaluator = evaluator
         self._ledger = ledger
         self._havoc = havoc
+        self._progress = progress
 
     def loop(self, execution: Execution, function: Function, loop: Loop, pending: Pending) -> Steps:
         """Pass a loop: afterwards no state waits inside of it."""
@@ -123,7 +135,7 @@ class LoopRules:
         for _ in range(rule.induction - 1):
             assert state is not None
             ledger.assume(state, early)
-            state = yield from self._round(execution, function, loop, state, pending)
+            state = yield from self._round(execution, function, loop, rule, state, pending)
             if state is None or not self._hold(state, rule):
                 break
         forgotten = yield from self._forget(execution, function, loop, entry, rule)
@@ -134,23 +146,36 @@ class LoopRules:
         following: State | None = forgotten
         for _ in range(rule.induction - 1):
             ledger.proving = False
-            following = yield from self._round(execution, function, loop, following, None)
+            following = yield from self._round(execution, function, loop, rule, following, None)
             holds = following is not None and self._assumed(following, rule)
             ledger.proving = proving
             if not holds:
                 return
         assert following is not None
-        back = yield from self._round(execution, function, loop, following, pending)
-        if back is not None:
-            self._hold(back, rule)
+        progress = self._progress
+        before = () if progress is None else progress.ranking(following, rule)
+        back = yield from self._round(execution, function, loop, rule, following, pending)
+        if back is not None and self._hold(back, rule) and progress is not None:
+            progress.require_decrease(back, rule, before)
 
     def _round(
-        self, execution: Execution, function: Function, loop: Loop, state: State | None, pending: Pending | None
+        self,
+        execution: Execution,
+        function: Function,
+        loop: Loop,
+        rule: LoopRule,
+        state: State | None,
+        pending: Pending | None,
     ) -> Arrival:
         """One iteration; exits go to *pending* or are dropped, and what comes back to the head is the result."""
         assert state is not None
         local: Pending = {loop.head: state}
+        names = state.frames[-1].bound
+        if self._progress is not None:
+            self._progress.remember(state, rule)
         yield from execution.iteration(function, loop, local)
+        for left in local.values():
+            left.frames[-1].bound = names
         back = local.pop(loop.head, None)
         if pending is not None:
             for location, left in local.items():
@@ -167,7 +192,7 @@ class LoopRules:
             proving, ledger.proving = ledger.proving, False
             back = None
             if self._assumed(trial, rule):
-                back = yield from self._round(execution, function, loop, trial, None)
+                back = yield from self._round(execution, function, loop, rule, trial, None)
             ledger.proving = proving
             if back is not None and back.atomic != entry.atomic:
                 raise Unsupported("a loop that opens or ends atomic sections")

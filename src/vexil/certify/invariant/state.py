@@ -59,6 +59,12 @@ class Frame:
         self.stack = stack
         self.bound = bound
 
+    def named(self, name: str) -> Value:
+        """The value of a name that only evidence uses."""
+        if name not in self.bound:
+            raise Unsupported(f"what {name} stands for here")
+        return self.bound[name]
+
     def copy(self) -> Frame:
         """Another frame with the same contents."""
         return Frame(self.function, dict(self.registers), self.stack, self.bound)

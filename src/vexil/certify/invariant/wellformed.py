@@ -8,10 +8,10 @@ from dataclasses import replace
 from vexil.certify.invariant.nesting import Sharing
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.program import Function, Program, VariableDeclaration
-from vexil.ir.types import is_aggregate
+from vexil.ir.types import is_aggregate, is_integer
 from vexil.ir.typing import TypeProblem
 from vexil.ir.validator_expressions import ExpressionRules
-from vexil.model.evidence import Invariant, LoopRule, ProcedureRule, at_entry, result_of
+from vexil.model.evidence import Invariant, LoopRule, ProcedureRule, at_arrival, at_entry, result_of
 
 
 def problem_of(program: Program, evidence: Invariant) -> str | None:
@@ -38,8 +38,14 @@ def problem_of(program: Program, evidence: Invariant) -> str | None:
         if (loop.function, loop.head) in heads:
             return f"two rules for {place}"
         heads.add((loop.function, loop.head))
+        ranked = [
+            at_arrival(other.head, number, part.type)
+            for other in evidence.loops
+            if other.function == loop.function and other.head != loop.head
+            for number, part in enumerate(other.ranking)
+        ]
         try:
-            rules.facts(loop, function, has_contract=loop.function in contracts)
+            rules.facts(loop, function, ranked, has_contract=loop.function in contracts)
         except TypeProblem as problem:
             return f"a fact of {place}: {problem}"
     return None
@@ -48,9 +54,17 @@ def problem_of(program: Program, evidence: Invariant) -> str | None:
 def with_shared_nodes(evidence: Invariant) -> Invariant:
     """The same evidence, with one node for all that look the same."""
     shared = Sharing().shared
-    loops = tuple(replace(loop, facts=tuple(map(shared, loop.facts))) for loop in evidence.loops)
+    loops = tuple(
+        replace(loop, facts=tuple(map(shared, loop.facts)), ranking=tuple(map(shared, loop.ranking)))
+        for loop in evidence.loops
+    )
     procedures = tuple(
-        replace(procedure, requires=shared(procedure.requires), ensures=shared(procedure.ensures))
+        replace(
+            procedure,
+            requires=shared(procedure.requires),
+            ensures=shared(procedure.ensures),
+            measure=tuple(map(shared, procedure.measure)),
+        )
         for procedure in evidence.procedures
     )
     return replace(evidence, loops=loops, procedures=procedures)
@@ -60,18 +74,20 @@ class _Rules(ExpressionRules):
     """The rules for expressions of programs, with the names that only evidence uses."""
 
     def contract(self, rule: ProcedureRule, function: Function) -> None:
-        """Check both conditions of a contract."""
+        """Check both conditions of a contract, and its measure."""
         parameters = [_named(Variable(parameter.name, parameter.type, False)) for parameter in function.parameters]
         self._conditions(parameters, [rule.requires])
+        self._integers(rule.measure)
         names = self._at_entry(function)
         if function.result is not None and not is_aggregate(function.result):
             names.append(_named(result_of(function.result)))
         self._conditions(names, [rule.ensures])
 
-    def facts(self, rule: LoopRule, function: Function, *, has_contract: bool) -> None:
-        """Check the facts of a loop."""
-        variables = list(function.variables.values())
+    def facts(self, rule: LoopRule, function: Function, ranked: list[Variable], *, has_contract: bool) -> None:
+        """Check the facts of a loop, and its ranking; *ranked* stand for rankings of other loops."""
+        variables = [*function.variables.values(), *map(_named, ranked)]
         self._conditions([*variables, *(self._at_entry(function) if has_contract else [])], rule.facts)
+        self._integers(rule.ranking)
 
     def _at_entry(self, function: Function) -> list[VariableDeclaration]:
         variables = [Variable(declaration.name, declaration.type, False) for declaration in function.parameters]
@@ -87,6 +103,13 @@ class _Rules(ExpressionRules):
         self._valid = set()
         for condition in conditions:
             self.condition(condition)
+
+    def _integers(self, expressions: Iterable[Expr]) -> None:
+        """Check integers over the names of the conditions before."""
+        for expression in expressions:
+            self.expression(expression)
+            if not is_integer(expression.type):
+                raise TypeProblem(f"a ranking of type {expression.type}, which is no integer")
 
 
 def _named(variable: Variable) -> VariableDeclaration:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.engines.bounded.queries import Queries
-from vexil.engines.bounded.search import Search
+from vexil.engines.bounded.search import PLANS, Search
 from vexil.ir.interpreter import CompiledProgram
 from vexil.logic import Terms
 from vexil.model.goal import NoGoal, StateGoal, goal_of
@@ -18,6 +18,9 @@ class BoundedEngine:
     """Answers questions about checks of sequential programs."""
 
     name = "bounded"
+
+    def __init__(self, plans: Sequence[tuple[int, int]] = PLANS) -> None:
+        self._plans = plans
 
     def check(self, question: Question, context: Context) -> Answer:
         """Look for a failing check to growing depth; prove that there is none when everything was explored."""
@@ -32,7 +35,7 @@ class BoundedEngine:
             return
         terms = Terms()
         with Queries(question.program, terms, context) as queries:
-            search = Search(question.program, compiled, checks, queries, context)
+            search = Search(question.program, compiled, checks, queries, context, self._plans)
             outcome: Outcome | None = None
             try:
                 for conclusion in search.turns():

@@ -22,6 +22,7 @@ from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.state import State
 from vexil.engines.bounded.stepping import QUERY
 from vexil.ir.expressions import Expr
+from vexil.ir.names import is_ghost
 from vexil.ir.program import Function
 from vexil.logic import BOOL, Term
 from vexil.model.evidence import Invariant, LoopRule
@@ -270,10 +271,11 @@ class Induction:
         for (function, head), hypothesis in self.loops.items():
             if hypothesis.facts is None:
                 declared = self.machine.function_list[function]
-                expressions = self.candidates.at(
-                    declared, head, self._names(function, hypothesis), self._cells(function, hypothesis), self.degree
-                )
-                expressions += self.candidates.of_objects(declared, *self._in_objects((function, head), hypothesis))
+                expressions: list[Expr] = []
+                if self.degree:
+                    names, cells = self._names(function, hypothesis), self._cells(function, hypothesis)
+                    expressions += self.candidates.at(declared, head, names, cells, self.degree)
+                    expressions += self.candidates.of_objects(declared, *self._in_objects((function, head), hypothesis))
                 hypothesis.facts = [
                     _Fact(
                         expression,
@@ -285,7 +287,7 @@ class Induction:
         return again
 
     def _names(self, function: int, hypothesis: _Hypothesis) -> frozenset[str]:
-        """The variables a loop writes."""
+        """The variables a loop writes, but for those that only proofs use: no fact is needed about them."""
         declared = self.machine.function_list[function]
         variables = (*declared.parameters, *declared.locals)
         names = {variables[number].name for kind, number, _, _ in hypothesis.written if kind == "register"}
@@ -293,7 +295,7 @@ class Induction:
         names |= {shared[number].name for kind, number, _, _ in hypothesis.written if kind == "global"}
         statics = self._statics()
         names |= {statics[number] for kind, number, _, _ in hypothesis.written if kind == "cell" and number in statics}
-        return frozenset(names)
+        return frozenset(name for name in names if not is_ghost(name))
 
     def _statics(self) -> dict[int, str]:
         """The globals in memory by the numbers of their objects."""

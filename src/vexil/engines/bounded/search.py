@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from vexil.analysis import Analyses
 from vexil.core.context import Context
@@ -36,6 +36,9 @@ FIRST_TURN = 20_000
 PATH_TURN = 5_000
 """Work on paths between two queries whether a check fails."""
 LAST_TURN = FIRST_TURN << 8
+PLANS = ((1, 1), (2, 1), (1, 2), (3, 1))
+"""Depths of induction, each with the degree of equalities among the facts; those of degree 0, without facts, go first.
+"""
 LARGEST_ANALYSED = 20_000
 """Programs with more edges get no intervals."""
 
@@ -48,7 +51,13 @@ class Search:
     """Executor, solver, and what was found."""
 
     def __init__(
-        self, program: Program, compiled: CompiledProgram, checks: frozenset[str], queries: Queries, context: Context
+        self,
+        program: Program,
+        compiled: CompiledProgram,
+        checks: frozenset[str],
+        queries: Queries,
+        context: Context,
+        plans: Sequence[tuple[int, int]] = PLANS,
     ) -> None:
         self.program = program
         self.compiled = compiled
@@ -64,6 +73,7 @@ class Search:
         self.candidates = Candidates(program, self._analyses, self.samples)
         self._cached_analyses: Analyses | None = None
         self._settled_count = 0
+        self._plans = list(plans)
         self.paths: Paths | None = None
         self.rounds = 0
         self.is_complete = False
@@ -94,7 +104,10 @@ class Search:
             yield GaveUp(refused.reason)
             return
         turn = FIRST_TURN
-        plans = [(1, 1), (2, 1), (1, 2), (3, 1)]
+        plans = self._plans
+        while plans and not plans[0][1]:
+            proof = self._induct(*plans.pop(0), turn)
+            yield Holds(proof) if proof is not None else None
         while turn <= LAST_TURN or self.context.limits.is_timed:
             yield self._unwind(turn)
             if plans:

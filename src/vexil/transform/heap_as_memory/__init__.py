@@ -8,7 +8,16 @@ Every edge keeps its number. A run makes the same choices in both programs, in t
 from __future__ import annotations
 
 from vexil.transform.heap_as_memory.problems import NotSequential
-from vexil.transform.heap_as_memory.program import Lowered, has_objects, lowered
-from vexil.transform.heap_as_memory.runs import ObjectsAsMemory, on_objects
+from vexil.transform.heap_as_memory.program import Lowered, has_objects, lowered, waits_for_ever
+from vexil.transform.heap_as_memory.runs import InMemoryForm, ObjectsAsMemory, on_objects
 
-__all__ = ["Lowered", "NotSequential", "ObjectsAsMemory", "has_objects", "lowered", "on_objects"]
+__all__ = [
+    "InMemoryForm",
+    "Lowered",
+    "NotSequential",
+    "ObjectsAsMemory",
+    "has_objects",
+    "lowered",
+    "on_objects",
+    "waits_for_ever",
+]

@@ -9,7 +9,7 @@ from vexil.core.caveats import Caveat
 from vexil.ir.expressions import Expr
 from vexil.ir.names import EXCEPTION
 from vexil.ir.operation_parts import Domain, NewArray, NewObject, StaticCallee, VirtualCallee
-from vexil.ir.operations import Allocate, Call, Catch, Check, Operation, Return, Skip, Throw
+from vexil.ir.operations import Allocate, Call, Catch, Check, Join, Operation, Return, Skip, Throw, Wait
 from vexil.ir.program import Edge, Function, Location, LocationKind, Memory, Program, VariableDeclaration
 from vexil.ir.sourcemap import SourceMap
 from vexil.ir.types import ReferenceType, is_reference
@@ -33,6 +33,15 @@ class Lowered:
         """The edge of the program that an edge belongs to, by their identities; none for what comes around it."""
         function, _, number = edge.rpartition("#")
         return f"{function}#{self.origins[function][int(number)]}" if function in self.origins else None
+
+
+def waits_for_ever(program: Program, form: Lowered) -> bool:
+    """Say whether the program may wait for another thread without a limit: its form stops there, as if it had ended."""
+    return any(
+        isinstance(edge.operation, Wait | Join) and not edge.operation.timed
+        for name in form.origins
+        for edge in program.functions[name].edges
+    )
 
 
 def lowered(program: Program, exceptions: str | None = None) -> Lowered:

@@ -7,14 +7,17 @@ from dataclasses import dataclass
 
 from vexil.ir.interpreter import CompiledProgram, Move
 from vexil.ir.program import Program
-from vexil.model.evidence import Evidence, InMemory, Invariant, Run
+from vexil.model.evidence import Evidence, InMemory, Invariant, Lasso, Run
 from vexil.model.goal import StateGoal, asked_class, goal_of
 from vexil.model.outcome import Question
-from vexil.transform.choices import with_choices_of
+from vexil.transform.choices import lasso_with_choices_of, with_choices_of
 from vexil.transform.heap_as_memory.program import Lowered, lowered
 
 MOST_STEPS = 4
 """A step of the program never becomes fewer than a quarter as many: a wait takes three where it was one."""
+
+MOST_ROUNDS = 8
+"""How often the loop of an endless run is repeated until it comes back to a state with objects."""
 
 
 def on_objects(
@@ -43,6 +46,11 @@ class InMemoryForm:
         goal = goal_of(question.property, CompiledProgram(question.program))
         checks = goal.checks if isinstance(goal, StateGoal) else frozenset()
         return Run(run.initial, on_objects(question.program, run.initial, run.moves, checks))
+
+    def original_lasso(self, lasso: Lasso) -> Lasso | None:
+        """The endless run with objects, if it comes back to a state."""
+        most = MOST_STEPS * (len(lasso.stem) + MOST_ROUNDS * len(lasso.loop))
+        return lasso_with_choices_of(self.question.program, lasso, most)
 
     def original_proof(self, proof: Evidence) -> Evidence:
         """The proof, marked as one about this form."""
