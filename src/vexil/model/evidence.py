@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from vexil.analysis.auxiliaries import Auxiliary
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.interpreter import Move, Snapshot
 from vexil.ir.types import Type
@@ -60,20 +61,6 @@ class Explored:
 
 
 @dataclass(frozen=True, slots=True)
-class Auxiliary:
-    """A variable that a proof adds to a loop and the program never reads (Owicki and Gries 1976).
-
-    It has the value of ``initial`` when the loop is entered, an expression over the state at the head then. From one
-    arrival at the head to the next it changes to the value of ``step``, an expression over the state and the auxiliary
-    variables at the earlier arrival. All of a loop change at once. What steps to itself never changes.
-    """
-
-    variable: Variable
-    initial: Expr
-    step: Expr
-
-
-@dataclass(frozen=True, slots=True)
 class LoopRule:
     """How a proof passes a loop: unwound to its end, or by induction.
 
@@ -87,7 +74,7 @@ class LoopRule:
     what is not always defined stands under ``ite``, because ``&&`` and ``||`` evaluate both operands.
 
     With ``auxiliaries`` facts may speak of these as well: closed forms of what the loop changes are equations over the
-    number of iterations so far and values when the loop was entered (`before_loop`).
+    number of iterations so far and values when the loop was entered.
     """
 
     function: str
@@ -119,13 +106,6 @@ def at_entry(variable: Variable) -> Variable:
     """The variable that stands for the value of a parameter or global when the function of a rule was entered."""
     name = f"\\old(global {variable.name})" if variable.is_global else f"\\old({variable.name})"
     return Variable(name, variable.type, False)
-
-
-def before_loop(variable: Variable) -> Auxiliary:
-    """The auxiliary variable that keeps the value of a variable when the loop of a rule was entered."""
-    name = f"\\entry(global {variable.name})" if variable.is_global else f"\\entry({variable.name})"
-    kept = Variable(name, variable.type, False)
-    return Auxiliary(kept, variable, kept)
 
 
 def result_of(kind: Type) -> Variable:

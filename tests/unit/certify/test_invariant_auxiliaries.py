@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 from invariant_tools import apply, check, contradicted, literal, local, proved, rule, unchecked, vir
 
+from vexil.analysis.auxiliaries import Auxiliary, before_loop
 from vexil.certify import Certificate
 from vexil.ir.expressions import Const, Expr, Operator, Variable
 from vexil.ir.program import Program
 from vexil.ir.types import BOOL, I32, IntegerType
-from vexil.model.evidence import Auxiliary, before_loop
 
 U8 = IntegerType(8, False)
 X, Y, N = local("x", U8), local("y", U8), local("n", U8)

@@ -16,6 +16,7 @@ from vexil.certify.invariant.ledger import Ledger, Where
 from vexil.certify.invariant.numbers import sort_of
 from vexil.certify.invariant.state import State
 from vexil.certify.invariant.values import Value
+from vexil.ir.expressions import Variable
 from vexil.model.evidence import LoopRule
 
 Extra = Mapping[str, Value]
@@ -40,7 +41,7 @@ class Auxiliaries:
         terms = self._evaluator.terms
         return {
             extra.variable.name: initial[extra.variable.name]
-            if extra.step == extra.variable
+            if isinstance(extra.step, Variable) and extra.step.name == extra.variable.name
             else terms.fresh(sort_of(extra.variable.type), extra.variable.name)
             for extra in rule.auxiliaries
         }

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from vexil.certify.invariant.nesting import Sharing
+from vexil.analysis.auxiliaries import Auxiliary
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.program import Function, Program, VariableDeclaration
+from vexil.ir.sharing import Sharing
 from vexil.ir.types import BoolType, IntegerType, is_aggregate
 from vexil.ir.typing import TypeProblem
 from vexil.ir.validator_expressions import ExpressionRules
-from vexil.model.evidence import Auxiliary, Invariant, LoopRule, ProcedureRule, at_entry, result_of
+from vexil.model.evidence import Invariant, LoopRule, ProcedureRule, at_entry, result_of
 
 
 def problem_of(program: Program, evidence: Invariant) -> str | None:

@@ -1,0 +1,131 @@
+"""Closed forms of loops as expressions: over counts of iterations, values at entry, and what the loop leaves alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from vexil.analysis.auxiliaries import Auxiliary, before_loop
+from vexil.analysis.closed_forms.iterations import Case, Iterations
+from vexil.analysis.closed_forms.polynomials import TooLarge, expression_of
+from vexil.analysis.closed_forms.recurrences import Recurrences, Series, Solution
+from vexil.analysis.facts import Analyses
+from vexil.analysis.weak_order import Order
+from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
+from vexil.ir.program import Function
+from vexil.ir.rewriting import rewrite
+from vexil.ir.sharing import Sharing
+from vexil.ir.types import BOOL, IntegerType
+from vexil.ir.typing import cast
+
+FIRST = Variable("\\first", BOOL, False)
+"""The auxiliary variable that is true before the first iteration."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoopForms:
+    """What is known of a loop: registers with what they hold at every arrival at the head, and other facts there.
+
+    Expressions are over auxiliary variables and registers that the loop does not change. They are found by looking at
+    the program; who relies on them has to prove them.
+    """
+
+    auxiliaries: tuple[Auxiliary, ...]
+    values: Mapping[Variable, Expr]
+    facts: tuple[Expr, ...]
+    """Conditions for going round held in the iteration before."""
+
+    @property
+    def equations(self) -> tuple[Expr, ...]:
+        """The closed forms as conditions."""
+        return tuple(Apply(Operator.EQUAL, (variable, form), BOOL) for variable, form in self.values.items())
+
+
+def forms_of(facts: Analyses, function: Function, order: Order, head: int) -> LoopForms | None:
+    """The closed forms of a loop, if there are any. *May*: nothing here is more than a good guess."""
+    sharing = Sharing()
+    iterations = Iterations(facts, function, order, sharing)
+    cases = iterations.cases(head)
+    if not cases:
+        return None
+    written = iterations.written(head)
+    live = facts.liveness(function.name).live(head)
+    recurrences = Recurrences(cases, (one for one in written if one.is_global or one.name in live), sharing)
+    solved = recurrences.solve()
+    if not solved:
+        return None
+    values = {variable: _form(variable, solution) for variable, solution in solved.items()}
+    guards = tuple(_guards_before(cases, recurrences))
+    return LoopForms(tuple(_auxiliaries((*values.values(), *guards), solved)), values, guards)
+
+
+def counter(width: int, degree: int) -> Variable:
+    """The auxiliary variable that counts the ways to choose so many of the iterations so far."""
+    return Variable(f"\\k{degree if degree > 1 else ''}(u{width})", IntegerType(width, False), False)
+
+
+def _expression(series: Series, kind: IntegerType) -> Expr:
+    total: Expr | None = None
+    for degree, coefficient in enumerate(series.coefficients):
+        if not coefficient.factors:
+            continue
+        product = expression_of(coefficient, kind)
+        if degree:
+            count = cast(counter(kind.width, degree), kind)
+            is_one = isinstance(product, Const) and product.value == 1
+            product = count if is_one else Apply(Operator.MULTIPLY, (product, count), kind)
+        total = product if total is None else Apply(Operator.ADD, (total, product), kind)
+    return Const(0, kind) if total is None else total
+
+
+def _form(variable: Variable, solution: Solution) -> Expr:
+    kind = variable.type
+    assert isinstance(kind, IntegerType)
+    later = _expression(solution.series, kind)
+    if not solution.overwritten:
+        return later
+    return Apply(Operator.IF, (FIRST, before_loop(variable).variable, later), kind)
+
+
+def _guards_before(cases: list[Case], recurrences: Recurrences) -> Iterator[Expr]:
+    """The conditions that every way round begins with, about the values of the iteration before."""
+    shared = [one for one in cases[0].conditions if all(one in case.conditions for case in cases)]
+    for condition in shared:
+        if recurrences.is_constant(condition):
+            continue
+        before = _before(condition, recurrences)
+        if before is not None:
+            yield Apply(Operator.OR, (FIRST, before), BOOL)
+
+
+def _before(condition: Expr, recurrences: Recurrences) -> Expr | None:
+    earlier: dict[Variable, Expr] = {}
+    for node in postorder(condition):
+        if not isinstance(node, Variable) or recurrences.is_constant(node):
+            continue
+        solution = recurrences.solved.get(node)
+        if solution is None or solution.overwritten or not isinstance(node.type, IntegerType):
+            return None
+        try:
+            earlier[node] = _expression(solution.series.delayed(), node.type)
+        except TooLarge:
+            return None
+    return rewrite(condition, lambda node: earlier.get(node, node) if isinstance(node, Variable) else node)
+
+
+def _auxiliaries(expressions: tuple[Expr, ...], solved: Mapping[Variable, Solution]) -> Iterator[Auxiliary]:
+    """The auxiliary variables that expressions name, with the counters that these depend on."""
+    named = {node.name for one in expressions for node in postorder(one) if isinstance(node, Variable)}
+    if FIRST.name in named:
+        yield Auxiliary(FIRST, Const(True, BOOL), Const(False, BOOL))
+    for variable in solved:
+        kept = before_loop(variable)
+        if kept.variable.name in named:
+            yield kept
+    widths = sorted({variable.type.width for variable in solved if isinstance(variable.type, IntegerType)})
+    for width in widths:
+        highest = max((degree for degree in (1, 2, 3) if counter(width, degree).name in named), default=0)
+        for degree in range(1, highest + 1):
+            count = counter(width, degree)
+            added = counter(width, degree - 1) if degree > 1 else Const(1, count.type)
+            yield Auxiliary(count, Const(0, count.type), Apply(Operator.ADD, (count, added), count.type))
