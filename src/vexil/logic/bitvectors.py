@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from vexil.logic.booleans import BooleanTerms
 from vexil.logic.folding import BINARY, COMPARISONS, signed
+from vexil.logic.products import ARITHMETIC, Products
 from vexil.logic.sorts import BOOL, bits
 from vexil.logic.terms import DEEPEST, Term
 
@@ -15,6 +16,10 @@ _COMMUTATIVE = frozenset({"bvadd", "bvmul", "bvand", "bvor", "bvxor"})
 
 class BitVectorTerms(BooleanTerms):
     """Constructors of bit-vector terms."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._products = Products()
 
     def bv(self, value: int, width: int) -> Term:
         """A constant, taken modulo two to the width."""
@@ -243,8 +248,12 @@ class BitVectorTerms(BooleanTerms):
     def _equality(self, left: Term, right: Term) -> Term:
         """Equality; of two sums with constants one keeps its constant.
 
-        Two sums of one term are decided at once, as addresses often are.
+        Two sums of one term are decided at once, as addresses often are, and so are equal polynomials.
         """
+        if left.op in ARITHMETIC or right.op in ARITHMETIC:
+            decided = self._products.decided(left, right)
+            if decided is not None:
+                return self.boolean(decided)
         if left.op == "bvadd" or right.op == "bvadd":
             base, offset = self.linear(left)
             other, distance = self.linear(right)
