@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from vexil.ir.expressions import Expr, Variable
+from vexil.ir.expressions import Expr, Variable, postorder
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +27,16 @@ def before_loop(variable: Variable) -> Auxiliary:
     name = f"\\entry(global {variable.name})" if variable.is_global else f"\\entry({variable.name})"
     kept = Variable(name, variable.type, False)
     return Auxiliary(kept, variable, kept)
+
+
+def needed(auxiliaries: Iterable[Auxiliary], expressions: Iterable[Expr]) -> tuple[Auxiliary, ...]:
+    """The auxiliary variables that expressions name, with those that their steps depend on, in their order."""
+    pending = [*expressions]
+    by_name = {extra.variable.name: extra for extra in auxiliaries}
+    kept: set[str] = set()
+    while pending:
+        for node in postorder(pending.pop()):
+            if isinstance(node, Variable) and node.name in by_name and node.name not in kept:
+                kept.add(node.name)
+                pending.append(by_name[node.name].step)
+    return tuple(extra for name, extra in by_name.items() if name in kept)

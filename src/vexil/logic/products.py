@@ -1,4 +1,4 @@
-"""Equalities of polynomials: bit-vector terms with products are compared by their monomials, modulo a power of two.
+"""Equalities of polynomials: bit-vector terms with products are brought to one form, modulo a power of two.
 
 Solvers that work on bits find it hard that (x + 1) * (x + 1) is x * x + 2 * x + 1. As sums of monomials both sides look
 the same. Only what is linear or a product of terms is taken apart; every other term is an unknown by itself.
@@ -10,6 +10,9 @@ from vexil.logic.terms import Term
 
 Monomials = dict[tuple[int, ...], int]
 """By the numbers of the terms that are multiplied, in order, the factor before them."""
+
+Equation = tuple[list[tuple[list[Term], int]], int]
+"""Products with their factors, highest degrees first, and the number that their sum is equal to."""
 
 ARITHMETIC = frozenset({"bvadd", "bvsub", "bvneg", "bvmul"})
 MOST_MONOMIALS = 64
@@ -27,9 +30,13 @@ class Products:
     def __init__(self) -> None:
         self._monomials: dict[Term, Monomials] = {}
         self._has_product: dict[Term, bool] = {}
+        self._atoms: dict[int, Term] = {}
 
-    def decided(self, left: Term, right: Term) -> bool | None:
-        """Whether two bit-vectors are equal, if that follows from their being polynomials with products."""
+    def equation(self, left: Term, right: Term) -> Equation | None:
+        """The equality of two bit-vectors as one of a sum of monomials with a number; nothing without products.
+
+        Equalities that differ by an odd factor, which has an inverse, are the same equation.
+        """
         if not self._multiplies(left, 0) and not self._multiplies(right, 0):
             return None
         whole = (1 << left.width) - 1
@@ -37,9 +44,13 @@ class Products:
             difference = _sum(self._polynomial(left, 0), self._polynomial(right, 0), -1, whole)
         except _TooLarge:
             return None
-        if not difference:
-            return True
-        return False if list(difference) == [()] else None
+        value = -difference.pop((), 0) & whole
+        monomials = sorted(difference.items(), key=lambda item: (-len(item[0]), item[0]))
+        odd = next((factor for _, factor in monomials if factor & 1), 1)
+        unit = pow(odd, -1, whole + 1)
+        return [
+            ([self._atoms[number] for number in monomial], factor * unit & whole) for monomial, factor in monomials
+        ], value * unit & whole
 
     def _multiplies(self, term: Term, depth: int) -> bool:
         """Say whether a sum has a product of unknowns, as far as one looks."""
@@ -56,6 +67,7 @@ class Products:
         if term.op == "const":
             return {(): term.value} if term.value else {}
         if term.op not in ARITHMETIC or depth > DEEPEST:
+            self._atoms[term.number] = term
             return {(term.number,): 1}
         known = self._monomials.get(term)
         if known is None:

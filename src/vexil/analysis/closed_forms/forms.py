@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from math import factorial
+from types import MappingProxyType
 
 from vexil.analysis.auxiliaries import Auxiliary, before_loop
 from vexil.analysis.closed_forms.iterations import Case, Iterations
-from vexil.analysis.closed_forms.polynomials import TooLarge, expression_of
-from vexil.analysis.closed_forms.recurrences import Recurrences, Series, Solution
+from vexil.analysis.closed_forms.polynomials import TooLarge, atom, constant, expression_of, polynomial
+from vexil.analysis.closed_forms.recurrences import HIGHEST_DEGREE, Recurrences, Series, Solution
 from vexil.analysis.facts import Analyses
 from vexil.analysis.weak_order import Order
+from vexil.ir.arithmetic import wrap
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
 from vexil.ir.program import Function
 from vexil.ir.rewriting import rewrite
 from vexil.ir.sharing import Sharing
 from vexil.ir.types import BOOL, IntegerType
-from vexil.ir.typing import cast
 
+NOTHING: Mapping[str, int] = MappingProxyType({})
 FIRST = Variable("\\first", BOOL, False)
 """The auxiliary variable that is true before the first iteration."""
 
@@ -33,7 +37,7 @@ class LoopForms:
     auxiliaries: tuple[Auxiliary, ...]
     values: Mapping[Variable, Expr]
     facts: tuple[Expr, ...]
-    """Conditions for going round held in the iteration before."""
+    """Conditions for going round that held in the iteration before, and how counts are related to each other."""
 
     @property
     def equations(self) -> tuple[Expr, ...]:
@@ -41,8 +45,13 @@ class LoopForms:
         return tuple(Apply(Operator.EQUAL, (variable, form), BOOL) for variable, form in self.values.items())
 
 
-def forms_of(facts: Analyses, function: Function, order: Order, head: int) -> LoopForms | None:
-    """The closed forms of a loop, if there are any. *May*: nothing here is more than a good guess."""
+def forms_of(
+    facts: Analyses, function: Function, order: Order, head: int, known: Mapping[str, int] = NOTHING
+) -> LoopForms | None:
+    """The closed forms of a loop, if there are any; nothing here is more than a good guess.
+
+    *known* has local registers that hold a constant whenever the loop is entered.
+    """
     sharing = Sharing()
     iterations = Iterations(facts, function, order, sharing)
     cases = iterations.cases(head)
@@ -50,13 +59,17 @@ def forms_of(facts: Analyses, function: Function, order: Order, head: int) -> Lo
         return None
     written = iterations.written(head)
     live = facts.liveness(function.name).live(head)
-    recurrences = Recurrences(cases, (one for one in written if one.is_global or one.name in live), sharing)
+    recurrences = Recurrences(cases, (one for one in written if one.is_global or one.name in live), sharing, known)
     solved = recurrences.solve()
     if not solved:
         return None
-    values = {variable: _form(variable, solution) for variable, solution in solved.items()}
-    guards = tuple(_guards_before(cases, recurrences))
-    return LoopForms(tuple(_auxiliaries((*values.values(), *guards), solved)), values, guards)
+    values: dict[Variable, Expr] = {}
+    for variable, solution in solved.items():
+        with suppress(TooLarge):
+            values[variable] = _form(variable, solution, sharing)
+    guards = tuple(_guards_before(cases, recurrences, sharing))
+    auxiliaries = tuple(_auxiliaries((*values.values(), *guards), solved))
+    return LoopForms(auxiliaries, values, (*guards, *_sums(auxiliaries)))
 
 
 def counter(width: int, degree: int) -> Variable:
@@ -64,41 +77,47 @@ def counter(width: int, degree: int) -> Variable:
     return Variable(f"\\k{degree if degree > 1 else ''}(u{width})", IntegerType(width, False), False)
 
 
-def _expression(series: Series, kind: IntegerType) -> Expr:
-    total: Expr | None = None
+def _expression(series: Series, kind: IntegerType, sharing: Sharing) -> Expr:
+    """A series as an expression: in powers of the count of iterations where factors allow it, else in binomials."""
+    total = constant(kind.width, 0)
+    count = atom(kind.width, sharing.variable(counter(kind.width, 1)))
     for degree, coefficient in enumerate(series.coefficients):
-        if not coefficient.factors:
-            continue
-        product = expression_of(coefficient, kind)
-        if degree:
-            count = cast(counter(kind.width, degree), kind)
-            is_one = isinstance(product, Const) and product.value == 1
-            product = count if is_one else Apply(Operator.MULTIPLY, (product, count), kind)
-        total = product if total is None else Apply(Operator.ADD, (total, product), kind)
-    return Const(0, kind) if total is None else total
+        ways = factorial(degree)
+        whole = {monomial: wrap(factor, kind.width, True) for monomial, factor in coefficient.factors.items()}
+        divided = {monomial: factor // ways for monomial, factor in whole.items() if factor % ways == 0}
+        rest = {monomial: factor for monomial, factor in whole.items() if factor % ways}
+        falling = constant(kind.width, 1)
+        for step in range(degree):
+            falling = falling * (count - constant(kind.width, step))
+        total = total + polynomial(kind.width, divided) * falling
+        if rest:
+            total = total + polynomial(kind.width, rest) * atom(
+                kind.width, sharing.variable(counter(kind.width, degree))
+            )
+    return expression_of(total, kind)
 
 
-def _form(variable: Variable, solution: Solution) -> Expr:
+def _form(variable: Variable, solution: Solution, sharing: Sharing) -> Expr:
     kind = variable.type
     assert isinstance(kind, IntegerType)
-    later = _expression(solution.series, kind)
+    later = _expression(solution.series, kind, sharing)
     if not solution.overwritten:
         return later
     return Apply(Operator.IF, (FIRST, before_loop(variable).variable, later), kind)
 
 
-def _guards_before(cases: list[Case], recurrences: Recurrences) -> Iterator[Expr]:
+def _guards_before(cases: list[Case], recurrences: Recurrences, sharing: Sharing) -> Iterator[Expr]:
     """The conditions that every way round begins with, about the values of the iteration before."""
     shared = [one for one in cases[0].conditions if all(one in case.conditions for case in cases)]
     for condition in shared:
         if recurrences.is_constant(condition):
             continue
-        before = _before(condition, recurrences)
+        before = _before(condition, recurrences, sharing)
         if before is not None:
             yield Apply(Operator.OR, (FIRST, before), BOOL)
 
 
-def _before(condition: Expr, recurrences: Recurrences) -> Expr | None:
+def _before(condition: Expr, recurrences: Recurrences, sharing: Sharing) -> Expr | None:
     earlier: dict[Variable, Expr] = {}
     for node in postorder(condition):
         if not isinstance(node, Variable) or recurrences.is_constant(node):
@@ -107,7 +126,7 @@ def _before(condition: Expr, recurrences: Recurrences) -> Expr | None:
         if solution is None or solution.overwritten or not isinstance(node.type, IntegerType):
             return None
         try:
-            earlier[node] = _expression(solution.series.delayed(), node.type)
+            earlier[node] = _expression(solution.series.delayed(), node.type, sharing)
         except TooLarge:
             return None
     return rewrite(condition, lambda node: earlier.get(node, node) if isinstance(node, Variable) else node)
@@ -124,8 +143,21 @@ def _auxiliaries(expressions: tuple[Expr, ...], solved: Mapping[Variable, Soluti
             yield kept
     widths = sorted({variable.type.width for variable in solved if isinstance(variable.type, IntegerType)})
     for width in widths:
-        highest = max((degree for degree in (1, 2, 3) if counter(width, degree).name in named), default=0)
+        degrees = range(1, HIGHEST_DEGREE + 1)
+        highest = max((degree for degree in degrees if counter(width, degree).name in named), default=0)
         for degree in range(1, highest + 1):
             count = counter(width, degree)
             added = counter(width, degree - 1) if degree > 1 else Const(1, count.type)
             yield Auxiliary(count, Const(0, count.type), Apply(Operator.ADD, (count, added), count.type))
+
+
+def _sums(auxiliaries: tuple[Auxiliary, ...]) -> Iterator[Expr]:
+    """How sums of counts are related to the counts: twice k over 2 is k * k - k."""
+    counts = {extra.variable.name: extra.variable for extra in auxiliaries}
+    for extra in auxiliaries:
+        kind = extra.variable.type
+        if isinstance(kind, IntegerType) and extra.variable.name == counter(kind.width, 2).name:
+            count = counts[counter(kind.width, 1).name]
+            twice = Apply(Operator.MULTIPLY, (extra.variable, Const(2, kind)), kind)
+            square = Apply(Operator.MULTIPLY, (count, count), kind)
+            yield Apply(Operator.EQUAL, (twice, Apply(Operator.SUBTRACT, (square, count), kind)), BOOL)

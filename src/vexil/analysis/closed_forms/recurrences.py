@@ -26,7 +26,7 @@ from vexil.ir.expressions import Apply, Expr, Operator, Variable
 from vexil.ir.sharing import Sharing
 from vexil.ir.types import BOOL, IntegerType
 
-HIGHEST_DEGREE = 3
+HIGHEST_DEGREE = 5
 """Forms are polynomials of at most this degree in the number of iterations."""
 
 
@@ -95,8 +95,11 @@ class Solution:
 class Recurrences:
     """Solves the recurrences of one loop, those that others depend on first."""
 
-    def __init__(self, cases: list[Case], written: Iterable[Variable], sharing: Sharing) -> None:
+    def __init__(
+        self, cases: list[Case], written: Iterable[Variable], sharing: Sharing, known: Mapping[str, int]
+    ) -> None:
         self._sharing = sharing
+        self._known = known
         self._cases = cases
         self._open = {place for place in written if any(case.value(place) is not place for case in cases)}
         """Registers that change, and are not solved."""
@@ -134,12 +137,17 @@ class Recurrences:
         added = update - itself
         if variable not in added.atoms:
             series = self._series(added)
-            start = atom(kind.width, self._sharing.variable(before_loop(variable).variable))
-            return None if series is None else Solution(series.summed(start))
+            return None if series is None else Solution(series.summed(self._start(variable, kind)))
         if variable not in update.atoms:
             series = self._series(update)
             return None if series is None else Solution(series.delayed(), overwritten=True)
         return None
+
+    def _start(self, variable: Variable, kind: IntegerType) -> Polynomial:
+        """What a register holds when the loop is entered."""
+        if variable.name in self._known and not variable.is_global:
+            return constant(kind.width, self._known[variable.name])
+        return atom(kind.width, self._sharing.variable(before_loop(variable).variable))
 
     def _update(self, variable: Variable, kind: IntegerType) -> Polynomial | None:
         """What a register holds after one iteration, if that is one polynomial in all cases or constants choose it."""
