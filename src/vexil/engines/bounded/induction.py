@@ -6,22 +6,27 @@ it: whatever differs when control comes back is forgotten from the beginning in 
 by elimination (Houdini, Flanagan and Leino 2001): all candidates are taken to hold at the head, and those that a model
 breaks on a way to the head are dropped until none is. A fact is switched by a symbol of its own, so that dropping one
 needs no new execution.
+
+With `Leaps` the closed forms of a loop are candidates as well. A register that has one is not forgotten but replaced by
+it, so that what depends on it is a term over the number of iterations; a form that is dropped needs a new execution.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from vexil.analysis.auxiliaries import Auxiliary, needed
 from vexil.core.context import Context
 from vexil.engines.bounded.candidates import Candidates
 from vexil.engines.bounded.cells import cell_of, heap_cells
 from vexil.engines.bounded.executor import Executor
+from vexil.engines.bounded.leaps import Leaps
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import Block, Unmodelled
 from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.state import State
 from vexil.engines.bounded.stepping import QUERY
-from vexil.ir.expressions import Expr
+from vexil.ir.expressions import Expr, Variable
 from vexil.ir.program import Function
 from vexil.logic import BOOL, Term
 from vexil.model.evidence import Invariant, LoopRule
@@ -45,6 +50,9 @@ class _Fact:
     expression: Expr
     switch: Term
     is_kept: bool = True
+    register: Variable | None = None
+    """The register that the fact is a closed form of, and the form."""
+    form: Expr | None = None
 
 
 @dataclass(slots=True)
@@ -53,6 +61,9 @@ class _Hypothesis:
 
     written: set[Slot] = field(default_factory=set)
     facts: list[_Fact] | None = None
+    extra: tuple[Auxiliary, ...] = ()
+    known: dict[str, int] | None = None
+    """What registers hold whenever the loop is entered, as far as that is a constant."""
 
 
 class NoProof(Exception):  # noqa: N818 - an answer
@@ -72,6 +83,7 @@ class Induction:
         depth: int,
         limit: int,
         degree: int = 1,
+        leaps: Leaps | None = None,
     ) -> None:
         self.machine = machine
         self.terms = machine.terms
@@ -82,6 +94,8 @@ class Induction:
         self.depth = depth
         self.limit = limit
         self.degree = degree
+        self.leaps = leaps
+        self._label = f"{depth} {degree}" if leaps is None else f"{depth} {degree} leaping"
         self.loops: dict[Head, _Hypothesis] = {}
         self.unwound = 8
         self._restart = False
@@ -103,6 +117,8 @@ class Induction:
             if not self._restart and self._choose_facts():
                 continue
             if not self._restart:
+                if self._eliminate():
+                    continue
                 return self._conclude()
         raise NoProof("what the loops write does not settle")
 
@@ -151,9 +167,25 @@ class Induction:
             self._demand_facts(state, hypothesis)
             return None
         self._assume_facts(state, hypothesis)
+        self._step(state, hypothesis)
         if since == self.depth - 1:
             self._set_assuming(state, False)
         return state
+
+    def _step(self, state: State, hypothesis: _Hypothesis) -> None:
+        """Let auxiliary variables be those of the next arrival from here on."""
+        if self.leaps is not None:
+            self.leaps.step(state, hypothesis.extra)
+
+    def _enter(self, state: State, hypothesis: _Hypothesis) -> None:
+        """Note what is known when a loop is entered, and let auxiliary variables begin."""
+        if self.leaps is None:
+            return
+        known = self.leaps.constants(state)
+        if hypothesis.known is not None:
+            known = {name: value for name, value in hypothesis.known.items() if known.get(name) == value}
+        hypothesis.known = known
+        self.leaps.enter(state, hypothesis.extra)
 
     def _begin(self, state: State, hypothesis: _Hypothesis) -> State | None:
         """One of the first iterations, executed as it is; the first arrival also starts the forgotten state.
@@ -162,18 +194,21 @@ class Induction:
         the first iterations from the others, so that their guards exclude each other where ways join.
         """
         loop = state.frame.loops[-1]
+        if loop.times == 0:
+            self._enter(state, hypothesis)
         self._demand_facts(state, hypothesis)
         if loop.times == 0:
             if self._activation(state) in self._heads:
                 raise NoProof("a loop is entered at several places")
             self._symbols += 1
-            late = self.terms.symbol(f"late {self.depth} {self.degree} {self._symbols}", BOOL)
+            late = self.terms.symbol(f"late {self._label} {self._symbols}", BOOL)
             forgotten = state.fork()
             forgotten.guard = forgotten.guard.extended(late, self.terms)
             self.executor.enqueue(self._forget(forgotten, hypothesis))
             state.guard = state.guard.extended(self.terms.not_(late), self.terms)
         if loop.times >= self.depth - 1:
             return None
+        self._step(state, hypothesis)
         return state if not loop.grown or self._feasible(state) else None
 
     def _set_assuming(self, state: State, assuming: bool) -> None:
@@ -185,7 +220,7 @@ class Induction:
 
     def _fresh(self, like: Term) -> Term:
         self._symbols += 1
-        return self.terms.symbol(f"any {self.depth} {self.degree} {self._symbols}", like.sort)
+        return self.terms.symbol(f"any {self._label} {self._symbols}", like.sort)
 
     def _forget(self, state: State, hypothesis: _Hypothesis) -> State:
         """Replace everything the loop writes by anything."""
@@ -212,11 +247,21 @@ class Induction:
                 case _:
                     pass
         machine.has_forgotten = True
+        if self.leaps is not None:
+            self.leaps.forget(state, hypothesis.extra, self._fresh)
+            self._place_forms(state, hypothesis, self.leaps)
         self._assume_facts(state, hypothesis)
         if self.depth > 1:
             self._set_assuming(state, True)
         self._heads[self._activation(state)] = state.fork()
+        self._step(state, hypothesis)
         return state
+
+    def _place_forms(self, state: State, hypothesis: _Hypothesis, leaps: Leaps) -> None:
+        """Let registers hold their closed forms."""
+        for fact in hypothesis.facts or ():
+            if fact.is_kept and fact.register is not None and fact.form is not None:
+                leaps.place(state, fact.register, leaps.value(state, fact.form))
 
     def _activation(self, state: State) -> tuple[int, ...]:
         """The visit of a loop, whatever the iteration."""
@@ -275,14 +320,31 @@ class Induction:
                 )
                 expressions += self.candidates.of_objects(declared, *self._in_objects((function, head), hypothesis))
                 hypothesis.facts = [
-                    _Fact(
-                        expression,
-                        self.terms.symbol(f"fact {self.depth} {self.degree} {declared.name} {head} {index}", BOOL),
-                    )
+                    _Fact(expression, self.terms.symbol(f"fact {self._label} {declared.name} {head} {index}", BOOL))
                     for index, expression in enumerate(expressions)
                 ]
+                if self.leaps is not None:
+                    self._add_forms((function, head), hypothesis, self.leaps)
                 again = again or bool(hypothesis.facts)
         return again
+
+    def _add_forms(self, head: Head, hypothesis: _Hypothesis, leaps: Leaps) -> None:
+        """Make the closed forms of a loop candidates, and what they say about the iteration before."""
+        assert hypothesis.facts is not None
+        forms = leaps.forms(head, hypothesis.known)
+        if forms is None:
+            return
+        written = self._names(head[0], hypothesis)
+        hypothesis.extra = forms.auxiliaries
+        facts: list[tuple[Expr, Variable | None, Expr | None]] = [
+            (equation, variable, form)
+            for equation, (variable, form) in zip(forms.equations, forms.values.items(), strict=True)
+            if variable.name in written
+        ]
+        facts += [(fact, None, None) for fact in forms.facts]
+        for index, (expression, variable, form) in enumerate(facts):
+            switch = self.terms.symbol(f"form {self._label} {head} {index}", BOOL)
+            hypothesis.facts.append(_Fact(expression, switch, True, variable, form))
 
     def _names(self, function: int, hypothesis: _Hypothesis) -> frozenset[str]:
         """The variables a loop writes."""
@@ -372,17 +434,17 @@ class Induction:
             for fact in hypothesis.facts or ()
         ]
 
-    def _eliminate(self) -> None:
-        """Drop candidates until the rest holds on every way to its head."""
+    def _eliminate(self) -> bool:
+        """Drop candidates until the rest holds on every way to its head; say whether a closed form is among them."""
         terms = self.terms
         while True:
             alive = [(fact, formula) for fact, formula in self._broken if fact.is_kept]
             if not alive:
-                return
+                return False
             any_of = terms.disjunction(formula for _, formula in alive)
             reply = self.queries.ask(*self._switches(), any_of, limit=PATIENCE)
             if reply.is_unsat:
-                return
+                return False
             if not reply.is_sat:
                 raise NoProof(f"the solver gave up: {reply.reason}")
             evaluation = self.queries.evaluation([*self._switches(), any_of])
@@ -393,9 +455,10 @@ class Induction:
                     dropped = True
             if not dropped:
                 raise NoProof("a model breaks no candidate")
+            if any(fact.register is not None and not fact.is_kept for fact, _ in alive):
+                return True
 
     def _conclude(self) -> Invariant:
-        self._eliminate()
         executor, terms = self.executor, self.terms
         given_up = self.queries.first_possible(executor.unmodelled, *self._switches())
         if given_up is not None:
@@ -412,7 +475,7 @@ class Induction:
                 rules.append(LoopRule(function, head[1], 0, executor.iterations[head]))
             else:
                 facts = tuple(fact.expression for fact in hypothesis.facts or () if fact.is_kept)
-                rules.append(LoopRule(function, head[1], self.depth, 0, facts))
+                rules.append(LoopRule(function, head[1], self.depth, 0, facts, needed(hypothesis.extra, facts)))
         return Invariant(tuple(rules), executor.deepest)
 
 

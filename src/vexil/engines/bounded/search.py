@@ -11,6 +11,7 @@ from vexil.engines.bounded.candidates import Candidates
 from vexil.engines.bounded.concretise import run_of
 from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.induction import PATIENCE, Induction, NoProof
+from vexil.engines.bounded.leaps import Leaps
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import LARGEST_CHOSEN, Unmodelled
 from vexil.engines.bounded.paths import Paths
@@ -62,6 +63,7 @@ class Search:
         self.samples = Samples(program, self.terms, context.seed)
         self.executor.watch = self.samples.keep
         self.candidates = Candidates(program, self._analyses, self.samples)
+        self.leaps = Leaps(self.machine, self._analyses)
         self._cached_analyses: Analyses | None = None
         self._settled_count = 0
         self.paths: Paths | None = None
@@ -100,6 +102,9 @@ class Search:
             if plans:
                 proof = self._induct(*plans.pop(0), 2 * turn)
                 yield Holds(proof) if proof is not None else None
+                if turn == FIRST_TURN and self.leaps.any_at(sorted(self.executor.iterations)):
+                    proof = self._induct(1, 1, 2 * turn, self.leaps)
+                    yield Holds(proof) if proof is not None else None
             yield self._follow_paths(turn)
             turn *= 2
 
@@ -228,11 +233,11 @@ class Search:
 
     # --- induction ---------------------------------------------------------------------------------------
 
-    def _induct(self, depth: int, degree: int, limit: int) -> Invariant | None:
-        """Try a proof by induction with equalities up to a degree."""
+    def _induct(self, depth: int, degree: int, limit: int, leaps: Leaps | None = None) -> Invariant | None:
+        """Try a proof by induction with equalities up to a degree, or with closed forms."""
         self.context.emit("induction", depth=depth, degree=degree)
         attempt = Induction(
-            self.machine, self.checks, self.queries, self.context, self.candidates, depth, limit, degree
+            self.machine, self.checks, self.queries, self.context, self.candidates, depth, limit, degree, leaps
         )
         try:
             return attempt.prove()
@@ -242,7 +247,8 @@ class Search:
             reason = refused.reason
         finally:
             self.other_work += attempt.executor.work
-        self.tries.append(f"induction of depth {depth}: {reason}")
+        how = "" if leaps is None else " with closed forms"
+        self.tries.append(f"induction of depth {depth}{how}: {reason}")
         return None
 
     # --- reports -----------------------------------------------------------------------------------------
