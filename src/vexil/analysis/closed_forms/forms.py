@@ -69,7 +69,7 @@ def forms_of(
             values[variable] = _form(variable, solution, sharing)
     guards = tuple(_guards_before(cases, recurrences, sharing))
     auxiliaries = tuple(_auxiliaries((*values.values(), *guards), solved))
-    return LoopForms(auxiliaries, values, (*guards, *_sums(auxiliaries)))
+    return LoopForms(auxiliaries, values, (*guards, *_relations(auxiliaries)))
 
 
 def counter(width: int, degree: int) -> Variable:
@@ -151,11 +151,14 @@ def _auxiliaries(expressions: tuple[Expr, ...], solved: Mapping[Variable, Soluti
             yield Auxiliary(count, Const(0, count.type), Apply(Operator.ADD, (count, added), count.type))
 
 
-def _sums(auxiliaries: tuple[Auxiliary, ...]) -> Iterator[Expr]:
-    """How sums of counts are related to the counts: twice k over 2 is k * k - k."""
+def _relations(auxiliaries: tuple[Auxiliary, ...]) -> Iterator[Expr]:
+    """How counts are related: they begin with zero, and twice k over 2 is k * k - k."""
     counts = {extra.variable.name: extra.variable for extra in auxiliaries}
     for extra in auxiliaries:
         kind = extra.variable.type
+        if FIRST.name in counts and isinstance(kind, IntegerType) and isinstance(extra.initial, Const):
+            at_zero = Apply(Operator.EQUAL, (extra.variable, extra.initial), BOOL)
+            yield Apply(Operator.OR, (Apply(Operator.NOT, (FIRST,), BOOL), at_zero), BOOL)
         if isinstance(kind, IntegerType) and extra.variable.name == counter(kind.width, 2).name:
             count = counts[counter(kind.width, 1).name]
             twice = Apply(Operator.MULTIPLY, (extra.variable, Const(2, kind)), kind)

@@ -37,6 +37,8 @@ Slot = tuple[str, int, int, str]
 """Something a loop writes: a register, a global, a cell of an object with its storage, or all of an object."""
 
 MOST_TRIES = 60
+MOST_ASKED_ALONE = 24
+"""So many candidates are asked about one by one when the solver does not decide them together."""
 MOST_CELLS = 10
 """Facts are about at most so many cells in memory."""
 PATIENCE = 20_000
@@ -79,7 +81,7 @@ class Induction:
         checks: frozenset[str],
         queries: Queries,
         context: Context,
-        candidates: Candidates,
+        candidates: Candidates | None,
         depth: int,
         limit: int,
         degree: int = 1,
@@ -95,7 +97,8 @@ class Induction:
         self.limit = limit
         self.degree = degree
         self.leaps = leaps
-        self._label = f"{depth} {degree}" if leaps is None else f"{depth} {degree} leaping"
+        kind = "" if leaps is None else " leaping" if candidates is not None else " leaping only"
+        self._label = f"{depth} {degree}{kind}"
         self.loops: dict[Head, _Hypothesis] = {}
         self.unwound = 8
         self._restart = False
@@ -315,10 +318,12 @@ class Induction:
         for (function, head), hypothesis in self.loops.items():
             if hypothesis.facts is None:
                 declared = self.machine.function_list[function]
-                expressions = self.candidates.at(
-                    declared, head, self._names(function, hypothesis), self._cells(function, hypothesis), self.degree
-                )
-                expressions += self.candidates.of_objects(declared, *self._in_objects((function, head), hypothesis))
+                expressions: list[Expr] = []
+                if self.candidates is not None:
+                    names, cells = self._names(function, hypothesis), self._cells(function, hypothesis)
+                    expressions += self.candidates.at(declared, head, names, cells, self.degree)
+                    objects = self._in_objects((function, head), hypothesis)
+                    expressions += self.candidates.of_objects(declared, *objects)
                 hypothesis.facts = [
                     _Fact(expression, self.terms.symbol(f"fact {self._label} {declared.name} {head} {index}", BOOL))
                     for index, expression in enumerate(expressions)
@@ -446,7 +451,11 @@ class Induction:
             if reply.is_unsat:
                 return False
             if not reply.is_sat:
-                raise NoProof(f"the solver gave up: {reply.reason}")
+                if len(alive) > MOST_ASKED_ALONE:
+                    raise NoProof(f"the solver gave up: {reply.reason}")
+                if self._drop_undecided(alive):
+                    return True
+                continue
             evaluation = self.queries.evaluation([*self._switches(), any_of])
             dropped = False
             for fact, formula in alive:
@@ -458,15 +467,27 @@ class Induction:
             if any(fact.register is not None and not fact.is_kept for fact, _ in alive):
                 return True
 
+    def _drop_undecided(self, alive: list[tuple[_Fact, Term]]) -> bool:
+        """Drop candidates that the solver does not prove one by one; say whether a closed form is among them."""
+        before = sum(fact.is_kept for fact, _ in alive)
+        for fact, formula in alive:
+            if fact.is_kept and not self.queries.ask(*self._switches(), formula, limit=PATIENCE // 4).is_unsat:
+                fact.is_kept = False
+        if before == sum(fact.is_kept for fact, _ in alive):
+            raise NoProof("the solver proves the candidates one by one and not together")
+        return any(fact.register is not None and not fact.is_kept for fact, _ in alive)
+
     def _conclude(self) -> Invariant:
         executor, terms = self.executor, self.terms
         given_up = self.queries.first_possible(executor.unmodelled, *self._switches())
         if given_up is not None:
             raise NoProof(f"not modelled at {given_up[1]}: {given_up[0]}")
-        formulas = terms.disjunction(obligation.formula(terms) for obligation in executor.obligations)
-        reply = self.queries.ask(*self._switches(), formulas, limit=4 * PATIENCE)
-        if not reply.is_unsat:
-            raise NoProof("the checks are not inductive" if reply.is_sat else f"the solver gave up: {reply.reason}")
+        formulas = [obligation.formula(terms) for obligation in executor.obligations]
+        together = len(formulas) > MOST_ASKED_ALONE or self.leaps is None
+        for formula in [terms.disjunction(formulas)] if together else formulas:
+            reply = self.queries.ask(*self._switches(), formula, limit=4 * PATIENCE)
+            if not reply.is_unsat:
+                raise NoProof("the checks are not inductive" if reply.is_sat else f"the solver gave up: {reply.reason}")
         rules = []
         for head in sorted({*executor.iterations, *self.loops}):
             function = self.machine.function_list[head[0]].name

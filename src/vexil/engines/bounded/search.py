@@ -99,12 +99,11 @@ class Search:
         plans = [(1, 1), (2, 1), (1, 2), (3, 1)]
         while turn <= LAST_TURN or self.context.limits.is_timed:
             yield self._unwind(turn)
+            if turn == FIRST_TURN and self.leaps.any_at(sorted(self.executor.iterations)):
+                yield self._induct(1, 1, 2 * turn, None, self.leaps)
+                yield self._induct(1, 1, 2 * turn, self.candidates, self.leaps)
             if plans:
-                proof = self._induct(*plans.pop(0), 2 * turn)
-                yield Holds(proof) if proof is not None else None
-                if turn == FIRST_TURN and self.leaps.any_at(sorted(self.executor.iterations)):
-                    proof = self._induct(1, 1, 2 * turn, self.leaps)
-                    yield Holds(proof) if proof is not None else None
+                yield self._induct(*plans.pop(0), 2 * turn, self.candidates)
             yield self._follow_paths(turn)
             turn *= 2
 
@@ -233,21 +232,23 @@ class Search:
 
     # --- induction ---------------------------------------------------------------------------------------
 
-    def _induct(self, depth: int, degree: int, limit: int, leaps: Leaps | None = None) -> Invariant | None:
+    def _induct(
+        self, depth: int, degree: int, limit: int, candidates: Candidates | None, leaps: Leaps | None = None
+    ) -> Holds | None:
         """Try a proof by induction with equalities up to a degree, or with closed forms."""
         self.context.emit("induction", depth=depth, degree=degree)
         attempt = Induction(
-            self.machine, self.checks, self.queries, self.context, self.candidates, depth, limit, degree, leaps
+            self.machine, self.checks, self.queries, self.context, candidates, depth, limit, degree, leaps
         )
         try:
-            return attempt.prove()
+            return Holds(attempt.prove())
         except NoProof as failed:
             reason = str(failed)
         except Unmodelled as refused:
             reason = refused.reason
         finally:
             self.other_work += attempt.executor.work
-        how = "" if leaps is None else " with closed forms"
+        how = "" if leaps is None else " with closed forms" if candidates is not None else " with closed forms only"
         self.tries.append(f"induction of depth {depth}{how}: {reason}")
         return None
 
