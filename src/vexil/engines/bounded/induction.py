@@ -18,29 +18,25 @@ from dataclasses import dataclass, field
 from vexil.analysis.auxiliaries import Auxiliary, needed
 from vexil.core.context import Context
 from vexil.engines.bounded.candidates import Candidates
-from vexil.engines.bounded.cells import cell_of, heap_cells
 from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.leaps import Leaps
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import Block, Unmodelled
 from vexil.engines.bounded.queries import Queries
+from vexil.engines.bounded.slots import Slot, Slots
 from vexil.engines.bounded.state import State
 from vexil.engines.bounded.stepping import QUERY
 from vexil.ir.expressions import Expr, Variable
-from vexil.ir.program import Function
 from vexil.logic import BOOL, Term
+from vexil.logic.evaluate import Evaluation
 from vexil.model.evidence import Invariant, LoopRule
 
 Head = tuple[int, int]
 """A function and a location of it."""
-Slot = tuple[str, int, int, str]
-"""Something a loop writes: a register, a global, a cell of an object with its storage, or all of an object."""
 
 MOST_TRIES = 60
 MOST_ASKED_ALONE = 24
 """So many candidates are asked about one by one when the solver does not decide them together."""
-MOST_CELLS = 10
-"""Facts are about at most so many cells in memory."""
 PATIENCE = 20_000
 """Resource units for one question."""
 FORGOTTEN = 1 << 40
@@ -104,6 +100,8 @@ class Induction:
         self._restart = False
         self._broken: list[tuple[_Fact, Term]] = []
         self._heads: dict[tuple[int, ...], State] = {}
+        self._counts: list[Term] = []
+        """How often loops were gone round that were passed by closed forms."""
         self._symbols = 0
         self.executor = Executor(machine, checks, context)
 
@@ -128,7 +126,7 @@ class Induction:
     def _execute(self) -> None:
         """Execute everything once."""
         self._restart = False
-        self._broken, self._heads = [], {}
+        self._broken, self._heads, self._counts = [], {}, []
         self.machine.has_forgotten = False
         executor = self.executor = Executor(self.machine, self.checks, self.context)
         executor.bound = 1 << 30
@@ -251,7 +249,7 @@ class Induction:
                     pass
         machine.has_forgotten = True
         if self.leaps is not None:
-            self.leaps.forget(state, hypothesis.extra, self._fresh)
+            self._counts += self.leaps.forget(state, hypothesis.extra, self._fresh)
             self._place_forms(state, hypothesis, self.leaps)
         self._assume_facts(state, hypothesis)
         if self.depth > 1:
@@ -320,9 +318,13 @@ class Induction:
                 declared = self.machine.function_list[function]
                 expressions: list[Expr] = []
                 if self.candidates is not None:
-                    names, cells = self._names(function, hypothesis), self._cells(function, hypothesis)
+                    slots, states = self._slots(), list(self._heads.values())
+                    names, cells = (
+                        slots.names(function, hypothesis.written),
+                        slots.cells(function, hypothesis.written, states),
+                    )
                     expressions += self.candidates.at(declared, head, names, cells, self.degree)
-                    objects = self._in_objects((function, head), hypothesis)
+                    objects = slots.in_objects((function, head), hypothesis.written, states)
                     expressions += self.candidates.of_objects(declared, *objects)
                 hypothesis.facts = [
                     _Fact(expression, self.terms.symbol(f"fact {self._label} {declared.name} {head} {index}", BOOL))
@@ -333,13 +335,16 @@ class Induction:
                 again = again or bool(hypothesis.facts)
         return again
 
+    def _slots(self) -> Slots:
+        return Slots(self.machine, self.executor.start().globals)
+
     def _add_forms(self, head: Head, hypothesis: _Hypothesis, leaps: Leaps) -> None:
         """Make the closed forms of a loop candidates, and what they say about the iteration before."""
         assert hypothesis.facts is not None
         forms = leaps.forms(head, hypothesis.known)
         if forms is None:
             return
-        written = self._names(head[0], hypothesis)
+        written = self._slots().names(head[0], hypothesis.written)
         hypothesis.extra = forms.auxiliaries
         facts: list[tuple[Expr, Variable | None, Expr | None]] = [
             (equation, variable, form)
@@ -350,58 +355,6 @@ class Induction:
         for index, (expression, variable, form) in enumerate(facts):
             switch = self.terms.symbol(f"form {self._label} {head} {index}", BOOL)
             hypothesis.facts.append(_Fact(expression, switch, True, variable, form))
-
-    def _names(self, function: int, hypothesis: _Hypothesis) -> frozenset[str]:
-        """The variables a loop writes."""
-        declared = self.machine.function_list[function]
-        variables = (*declared.parameters, *declared.locals)
-        names = {variables[number].name for kind, number, _, _ in hypothesis.written if kind == "register"}
-        shared = self.machine.program.globals
-        names |= {shared[number].name for kind, number, _, _ in hypothesis.written if kind == "global"}
-        statics = self._statics()
-        names |= {statics[number] for kind, number, _, _ in hypothesis.written if kind == "cell" and number in statics}
-        return frozenset(names)
-
-    def _statics(self) -> dict[int, str]:
-        """The globals in memory by the numbers of their objects."""
-        machine = self.machine
-        return {
-            machine.pointers.split(address.value)[0]: machine.program.globals[index].name
-            for index, address in enumerate(self.executor.start().globals)
-            if machine.program.globals[index].addressable
-        }
-
-    def _cells(self, function: int, hypothesis: _Hypothesis) -> list[Expr]:
-        """The integers in memory of named variables that a loop writes, in the order of objects and offsets."""
-        machine = self.machine
-        declared = machine.function_list[function]
-        owners: dict[int, tuple[Function | None, str]] = {
-            number: (None, name) for number, name in self._statics().items()
-        }
-        variables = (*declared.parameters, *declared.locals)
-        for state in self._heads.values():
-            if state.frame.function == function:
-                for index, address in state.frame.blocks.items():
-                    if address.op == "const":
-                        owners[machine.pointers.split(address.value)[0]] = (declared, variables[index].name)
-        cells: list[Expr] = []
-        for kind, number, offset, storage in sorted(hypothesis.written):
-            if kind == "cell" and storage[0] == "u" and number in owners and len(cells) < MOST_CELLS:
-                owner, name = owners[number]
-                cell = cell_of(machine.program, owner, name, offset, int(storage[1:]))
-                if cell is not None:
-                    cells.append(cell)
-        return cells
-
-    def _in_objects(self, head: Head, hypothesis: _Hypothesis) -> tuple[list[Expr], list[Expr]]:
-        """The cells of objects on the heap that a loop writes, and others of the same objects."""
-        states = [state for state in self._heads.values() if (state.frame.function, state.frame.location) == head]
-        changed = {(number, offset) for kind, number, offset, _ in hypothesis.written if kind == "cell"}
-        objects = {number for number, _ in changed}
-        cells = heap_cells(self.machine, states)
-        written = [cell for place, cell in cells.items() if place in changed]
-        others = [cell for place, cell in cells.items() if place not in changed and place[0] in objects]
-        return written[:MOST_CELLS], others[:MOST_CELLS]
 
     def _value(self, state: State, fact: _Fact) -> Term | None:
         """A fact in a state; nothing when it has no value there."""
@@ -484,8 +437,9 @@ class Induction:
             raise NoProof(f"not modelled at {given_up[1]}: {given_up[0]}")
         formulas = [obligation.formula(terms) for obligation in executor.obligations]
         together = len(formulas) > MOST_ASKED_ALONE or self.leaps is None
+        limit = 4 * PATIENCE if self.leaps is None else PATIENCE
         for formula in [terms.disjunction(formulas)] if together else formulas:
-            reply = self.queries.ask(*self._switches(), formula, limit=4 * PATIENCE)
+            reply = self.queries.ask(*self._switches(), formula, limit=limit)
             if not reply.is_unsat:
                 raise NoProof("the checks are not inductive" if reply.is_sat else f"the solver gave up: {reply.reason}")
         rules = []
@@ -498,6 +452,22 @@ class Induction:
                 facts = tuple(fact.expression for fact in hypothesis.facts or () if fact.is_kept)
                 rules.append(LoopRule(function, head[1], self.depth, 0, facts, needed(hypothesis.extra, facts)))
         return Invariant(tuple(rules), executor.deepest)
+
+    def suspect(self, most: int) -> tuple[Evaluation, int] | None:
+        """A model of a failing check behind loops that were leapt, and how often it goes round them in all.
+
+        No loop is gone round more than *most* times. It is a run if all that loops do is told by their closed forms:
+        who follows it finds out.
+        """
+        terms = self.terms
+        failing = [one.formula(terms) for one in self.executor.obligations if not one.kind]
+        few = [terms.ule(count, terms.bv(most, count.width)) for count in self._counts if most >> count.width == 0]
+        conjuncts = [*self._switches(), *few, self.machine.tame, terms.disjunction(failing)]
+        if not self.queries.ask(*conjuncts, limit=PATIENCE).is_sat:
+            return None
+        evaluation = self.queries.evaluation([*conjuncts, *self._counts])
+        counts = [evaluation.value(count) for count in self._counts]
+        return evaluation, sum(int(count) for count in counts if not isinstance(count, tuple))
 
 
 def _no_needs(_: str, _condition: Term) -> None:

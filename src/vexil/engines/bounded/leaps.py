@@ -62,8 +62,8 @@ class Leaps:
         """Give auxiliary variables the values that they have when the loop is entered."""
         self._set(state, {one.variable.name: self.value(state, one.initial) for one in extra})
 
-    def forget(self, state: State, extra: tuple[Auxiliary, ...], fresh: Callable[[Term], Term]) -> None:
-        """Give those that change any values."""
+    def forget(self, state: State, extra: tuple[Auxiliary, ...], fresh: Callable[[Term], Term]) -> list[Term]:
+        """Give those that change any values; the result are the counts of iterations among them."""
         values = state.frame.loops[-1].extra
         changed = {
             one.variable.name: fresh(values[one.variable.name])
@@ -71,6 +71,7 @@ class Leaps:
             if not isinstance(one.step, Variable) or one.step.name != one.variable.name
         }
         self._set(state, {**values, **changed})
+        return [term for name, term in changed.items() if name.startswith("\\k(")]
 
     def step(self, state: State, extra: tuple[Auxiliary, ...]) -> None:
         """Give them the values that they have at the next arrival."""
