@@ -38,6 +38,8 @@ class LoopForms:
     values: Mapping[Variable, Expr]
     facts: tuple[Expr, ...]
     """Conditions for going round that held in the iteration before, and how counts are related to each other."""
+    are_complete: bool
+    """Whether all registers that the loop changes, and that anybody reads then, have a form."""
 
     @property
     def equations(self) -> tuple[Expr, ...]:
@@ -69,7 +71,8 @@ def forms_of(
             values[variable] = _form(variable, solution, sharing)
     guards = tuple(_guards_before(cases, recurrences, sharing))
     auxiliaries = tuple(_auxiliaries((*values.values(), *guards), solved))
-    return LoopForms(auxiliaries, values, (*guards, *_relations(auxiliaries)))
+    are_complete = not recurrences.unsolved and len(values) == len(solved)
+    return LoopForms(auxiliaries, values, (*guards, *_relations(auxiliaries)), are_complete)
 
 
 def counter(width: int, degree: int) -> Variable:

@@ -101,8 +101,8 @@ class Recurrences:
         self._sharing = sharing
         self._known = known
         self._cases = cases
-        self._open = {place for place in written if any(case.value(place) is not place for case in cases)}
-        """Registers that change, and are not solved."""
+        self.unsolved = {place for place in written if any(case.value(place) is not place for case in cases)}
+        """Registers that change, and have no solution so far."""
         self.solved: dict[Variable, Solution] = {}
 
     def solve(self) -> Mapping[Variable, Solution]:
@@ -110,20 +110,20 @@ class Recurrences:
         progress = True
         while progress:
             progress = False
-            for variable in sorted(self._open, key=lambda one: (one.is_global, one.name)):
+            for variable in sorted(self.unsolved, key=lambda one: (one.is_global, one.name)):
                 try:
                     solution = self._solution(variable)
                 except TooLarge:
                     continue
                 if solution is not None:
                     self.solved[variable] = solution
-                    self._open.remove(variable)
+                    self.unsolved.remove(variable)
                     progress = True
         return self.solved
 
     def is_constant(self, expression: Expr) -> bool:
         """Say whether an expression has the same value in every iteration."""
-        changing = {(one.name, one.is_global) for one in (*self._open, *self.solved)}
+        changing = {(one.name, one.is_global) for one in (*self.unsolved, *self.solved)}
         return not variables_read(expression) & changing
 
     def _solution(self, variable: Variable) -> Solution | None:

@@ -453,6 +453,13 @@ class Induction:
                 rules.append(LoopRule(function, head[1], self.depth, 0, facts, needed(hypothesis.extra, facts)))
         return Invariant(tuple(rules), executor.deepest)
 
+    def _is_told(self, head: Head, hypothesis: _Hypothesis) -> bool:
+        """Say whether closed forms tell everything that a loop does."""
+        forms = None if self.leaps is None else self.leaps.forms(head, hypothesis.known)
+        in_memory = any(kind in ("cell", "all") for kind, _, _, _ in hypothesis.written)
+        are_kept = all(fact.is_kept for fact in hypothesis.facts or () if fact.register is not None)
+        return forms is not None and forms.are_complete and not in_memory and are_kept
+
     def suspect(self, most: int) -> tuple[Evaluation, int] | None:
         """A model of a failing check behind loops that were leapt, and how often it goes round them in all.
 
@@ -460,6 +467,8 @@ class Induction:
         who follows it finds out.
         """
         terms = self.terms
+        if not all(self._is_told(head, hypothesis) for head, hypothesis in self.loops.items()):
+            return None
         failing = [one.formula(terms) for one in self.executor.obligations if not one.kind]
         few = [terms.ule(count, terms.bv(most, count.width)) for count in self._counts if most >> count.width == 0]
         conjuncts = [*self._switches(), *few, self.machine.tame, terms.disjunction(failing)]
