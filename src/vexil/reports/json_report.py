@@ -213,6 +213,15 @@ def _rule(program: Program | None, rule: LoopRule) -> Json:
         "induction": rule.induction,
         "iterations": rule.iterations,
         "facts": [_fact(fact) for fact in rule.facts],
+        "auxiliaries": [
+            {
+                "variable": extra.variable.name,
+                "type": str(extra.variable.type),
+                "initial": _fact(extra.initial),
+                "step": _fact(extra.step),
+            }
+            for extra in rule.auxiliaries
+        ],
     }
 
 
