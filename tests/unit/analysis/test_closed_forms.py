@@ -110,6 +110,17 @@ def test_what_has_no_form(edges: tuple[str, ...]) -> None:
     assert "i" not in texts(forms(*edges))
 
 
+def test_phases_are_guessed() -> None:
+    """A register that goes by one up to a bound and by two behind it is even from there."""
+    found = forms(
+        "b -> b1: assume i < 5u32", "b -> b2: assume !(i < 5u32)", "b1 -> h: i := i + 1u32", "b2 -> h: i := i + 2u32"
+    )
+    assert found is not None
+    guesses = [print_expression(guess) for guess in found.guesses]
+    assert "i <= 5u32 || (i - 5u32) % 2u32 == 0u32" in guesses
+    assert not found.are_complete
+
+
 def test_guard_of_the_iteration_before() -> None:
     """Behind the first arrival the guard held for what registers were one iteration before."""
     found = forms("i := i + 1u32", known={"i": 0})

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from vexil.analysis.auxiliaries import Auxiliary, before_loop
 from vexil.analysis.closed_forms.iterations import Case, Iterations
+from vexil.analysis.closed_forms.phases import phase_facts
 from vexil.analysis.closed_forms.polynomials import TooLarge, atom, constant, expression_of, polynomial
 from vexil.analysis.closed_forms.recurrences import HIGHEST_DEGREE, Recurrences, Series, Solution
 from vexil.analysis.facts import Analyses
@@ -20,6 +21,7 @@ from vexil.ir.program import Function
 from vexil.ir.rewriting import rewrite
 from vexil.ir.sharing import Sharing
 from vexil.ir.types import BOOL, IntegerType
+from vexil.ir.typing import cast
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
 FIRST = Variable("\\first", BOOL, False)
@@ -38,6 +40,8 @@ class LoopForms:
     values: Mapping[Variable, Expr]
     facts: tuple[Expr, ...]
     """Conditions for going round that held in the iteration before, and how counts are related to each other."""
+    guesses: tuple[Expr, ...]
+    """What may hold of registers without a form."""
     are_complete: bool
     """Whether all registers that the loop changes, and that anybody reads then, have a form."""
 
@@ -63,7 +67,8 @@ def forms_of(
     live = facts.liveness(function.name).live(head)
     recurrences = Recurrences(cases, (one for one in written if one.is_global or one.name in live), sharing, known)
     solved = recurrences.solve()
-    if not solved:
+    phases = tuple(phase_facts(cases, recurrences))
+    if not solved and not phases:
         return None
     values: dict[Variable, Expr] = {}
     for variable, solution in solved.items():
@@ -71,8 +76,9 @@ def forms_of(
             values[variable] = _form(variable, solution, sharing)
     guards = tuple(_guards_before(cases, recurrences, sharing))
     auxiliaries = tuple(_auxiliaries((*values.values(), *guards), solved))
+    phases = (*phases, *_distances(solved))
     are_complete = not recurrences.unsolved and len(values) == len(solved)
-    return LoopForms(auxiliaries, values, (*guards, *_relations(auxiliaries)), are_complete)
+    return LoopForms(auxiliaries, values, (*guards, *_relations(auxiliaries)), phases, are_complete)
 
 
 def counter(width: int, degree: int) -> Variable:
@@ -167,3 +173,20 @@ def _relations(auxiliaries: tuple[Auxiliary, ...]) -> Iterator[Expr]:
             twice = Apply(Operator.MULTIPLY, (extra.variable, Const(2, kind)), kind)
             square = Apply(Operator.MULTIPLY, (count, count), kind)
             yield Apply(Operator.EQUAL, (twice, Apply(Operator.SUBTRACT, (square, count), kind)), BOOL)
+
+
+def _distances(solved: Mapping[Variable, Solution]) -> Iterator[Expr]:
+    """Guesses that registers have gone at least as far as there were iterations: that they did not wrap around."""
+    for variable, solution in solved.items():
+        kind, series = variable.type, solution.series
+        if not isinstance(kind, IntegerType) or solution.overwritten or len(series.coefficients) != 2:
+            continue
+        start, step = series.coefficients
+        size = wrap(step.factors.get((), 0), kind.width, True)
+        if step.factors.keys() != {()} or abs(size) < 2:
+            continue
+        count = counter(kind.width, 1)
+        assert isinstance(count.type, IntegerType)
+        ends = (cast(variable, count.type), expression_of(start, count.type))
+        distance = Apply(Operator.SUBTRACT, ends if size > 0 else ends[::-1], count.type)
+        yield Apply(Operator.LESS_EQUAL, (count, distance), BOOL)

@@ -153,7 +153,8 @@ class Induction:
         head = (frame.function, frame.location)
         hypothesis = self.loops.get(head)
         if hypothesis is None:
-            if loop.times > 4096 or loop.grown > self.unwound:
+            has_forms = self.leaps is not None and self.leaps.forms(head) is not None
+            if loop.times > (self.unwound if has_forms else 4096) or loop.grown > self.unwound:
                 self.loops[head] = _Hypothesis()
                 self._restart = True
                 return None
@@ -351,7 +352,7 @@ class Induction:
             for equation, (variable, form) in zip(forms.equations, forms.values.items(), strict=True)
             if variable.name in written
         ]
-        facts += [(fact, None, None) for fact in forms.facts]
+        facts += [(fact, None, None) for fact in (*forms.facts, *forms.guesses)]
         for index, (expression, variable, form) in enumerate(facts):
             switch = self.terms.symbol(f"form {self._label} {head} {index}", BOOL)
             hypothesis.facts.append(_Fact(expression, switch, True, variable, form))
