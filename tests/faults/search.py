@@ -7,11 +7,14 @@ from typing import Any
 
 from faults.fault import Fault, Patch, replaced
 from faults.proofs import VacuousProof, misproved
+from vexil.analysis.closed_forms.polynomials import Polynomial, constant
+from vexil.analysis.closed_forms.recurrences import Series
 from vexil.engines.bounded import state as bounded_state
 from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.guards import Guard
 from vexil.engines.bounded.guards import merged as right_merged
 from vexil.engines.bounded.induction import Induction
+from vexil.engines.bounded.leaps import Leaps
 from vexil.engines.bounded.memory import Memory
 from vexil.logic import Term, Terms
 from vexil.logic.operators import Operators
@@ -154,6 +157,21 @@ def _nothing(_: Callable[..., Any]) -> Callable[..., Any]:
     return lambda *_: None
 
 
+def _no_counts(_: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda *_: []
+
+
+def _wrong_step(patch: Patch) -> None:
+    """Take a register to go by one more than it does, and forms for proved."""
+    right = Series.summed
+
+    def summed(self: Series, start: Polynomial) -> Series:
+        return right(self + Series((constant(self.width, 4094),)), start)
+
+    patch.setattr(Series, "summed", summed)
+    patch.setattr(Induction, "_eliminate", lambda _: False)
+
+
 def _drop_parked(make: Callable[..., Any]) -> Callable[..., Any]:
     """Leave loops whose states wait for a larger bound as they are."""
 
@@ -200,8 +218,22 @@ ENGINE_FAULTS = (
     misproved(
         "candidates of induction believed",
         replaced(Induction, "_eliminate", _nothing),
-        "v = 0; while (v < 20 && u != 7) { v++; u++; } assert(v < 20);",
-        "v = 0; while (v < 20 && u != 7) { v++; u++; } assert(v <= 20);",
+        "v = 0; while (v < 20 && u != 7) { v++; u ^= v; } assert(v < 20);",
+        "v = 0; while (v < 20 && u != 7) { v++; u ^= v; } assert(v <= 20);",
+    ),
+    misproved(
+        "count of iterations not forgotten",
+        replaced(Leaps, "forget", _no_counts),
+        "v = 0; while (v < u) v++; assert(v != 3000);",
+        "v = 0; while (v < u) v++; assert(v == u);",
+        contradicted=False,
+    ),
+    misproved(
+        "closed form with a wrong step, believed",
+        _wrong_step,
+        "v = 0; while (v != u) v += 2; assert(v != 3000);",
+        "v = 0; while (v != u) v += 2; assert(!(v & 1));",
+        contradicted=False,
     ),
 )
 """Faults in the engine, beyond those in its logic."""

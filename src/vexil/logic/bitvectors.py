@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from vexil.logic.booleans import BooleanTerms
 from vexil.logic.folding import BINARY, COMPARISONS, signed
+from vexil.logic.products import ARITHMETIC, Equation, Products
 from vexil.logic.sorts import BOOL, bits
 from vexil.logic.terms import DEEPEST, Term
 
@@ -15,6 +16,10 @@ _COMMUTATIVE = frozenset({"bvadd", "bvmul", "bvand", "bvor", "bvxor"})
 
 class BitVectorTerms(BooleanTerms):
     """Constructors of bit-vector terms."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._products = Products()
 
     def bv(self, value: int, width: int) -> Term:
         """A constant, taken modulo two to the width."""
@@ -243,8 +248,12 @@ class BitVectorTerms(BooleanTerms):
     def _equality(self, left: Term, right: Term) -> Term:
         """Equality; of two sums with constants one keeps its constant.
 
-        Two sums of one term are decided at once, as addresses often are.
+        Two sums of one term are decided at once, as addresses often are, and so are equal polynomials.
         """
+        if left.op in ARITHMETIC or right.op in ARITHMETIC:
+            equation = self._products.equation(left, right)
+            if equation is not None:
+                return self._polynomial_equality(left, right, equation)
         if left.op == "bvadd" or right.op == "bvadd":
             base, offset = self.linear(left)
             other, distance = self.linear(right)
@@ -253,6 +262,23 @@ class BitVectorTerms(BooleanTerms):
             if offset and distance:
                 return self.eq(base, self.add(other, self.bv(distance - offset, other.width)))
         return super()._equality(left, right)
+
+    def _polynomial_equality(self, left: Term, right: Term, equation: Equation) -> Term:
+        """The equality of a sum of products with a number: equations that say the same are the same term."""
+        products, value = equation
+        if not products:
+            return self.boolean(value == 0)
+        width = left.width
+        total = self.bv(0, width)
+        for factors, number in products:
+            product = factors[0]
+            for factor in factors[1:]:
+                product = self.mul(product, factor)
+            total = self.add(total, self.mul(product, self.bv(number, width)))
+        number_term = self.bv(value, width)
+        if total is left and number_term is right:
+            return self._node("=", (left, right), None, BOOL)
+        return self.eq(total, number_term)
 
     def _eq_constant(self, left: Term, right: Term) -> Term | None:
         """Equality of a bit-vector with a constant: take off what only moves the constant."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from vexil.analysis.auxiliaries import Auxiliary
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.interpreter import Move, Snapshot
 from vexil.ir.names import ghost
@@ -77,6 +78,9 @@ class LoopRule:
     Where termination is asked, ``ranking`` says why a loop that is passed by induction ends: integers over the same
     names, compared from left to right, that are smaller at each arrival at the head than at the one before. Facts and
     rankings of loops inside may have what it was when control was last at the head (`at_arrival`).
+
+    With ``auxiliaries`` facts may speak of these as well: closed forms of what the loop changes are equations over the
+    number of iterations so far and values when the loop was entered.
     """
 
     function: str
@@ -85,6 +89,7 @@ class LoopRule:
     iterations: int = 0
     facts: tuple[Expr, ...] = ()
     ranking: tuple[Expr, ...] = ()
+    auxiliaries: tuple[Auxiliary, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

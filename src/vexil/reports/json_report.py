@@ -248,6 +248,15 @@ def _rule(program: Program | None, rule: LoopRule) -> Json:
         "iterations": rule.iterations,
         "facts": [_fact(fact) for fact in rule.facts],
         "ranking": [_fact(part) for part in rule.ranking],
+        "auxiliaries": [
+            {
+                "variable": extra.variable.name,
+                "type": str(extra.variable.type),
+                "initial": _fact(extra.initial),
+                "step": _fact(extra.step),
+            }
+            for extra in rule.auxiliaries
+        ],
     }
 
 

@@ -6,9 +6,10 @@ from functools import reduce
 
 from invariant_tools import apply, check, contradicted, literal, local, proved, rule, unchecked, vir
 
-from vexil.certify.invariant.nesting import Nesting, Sharing, chain
+from vexil.certify.invariant.nesting import Nesting, chain
 from vexil.ir.expressions import Apply, Expr, Operator, Variable, postorder, preorder
 from vexil.ir.program import Program
+from vexil.ir.sharing import Sharing
 from vexil.ir.types import F64, I32, I64, BoolType
 
 X, Y = local("x", I32), local("y", I32)

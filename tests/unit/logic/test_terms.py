@@ -96,3 +96,26 @@ def test_the_server_imports_nothing_else_of_ours() -> None:
         for line in module.read_text(encoding="utf-8").splitlines():
             if line.startswith(("import vexil", "from vexil")):
                 assert line.startswith("from vexil.logic.solvers.child"), (module.name, line)
+
+
+def test_equal_polynomials_are_equal() -> None:
+    """(x + 1)(x + 1) is x * x + 2 * x + 1, whatever x is, and never one more; (x + y)(x - y) is what it is."""
+    terms = Terms()
+    x, y = terms.symbol("x", bits(32)), terms.symbol("y", bits(32))
+    one, two = terms.bv(1, 32), terms.bv(2, 32)
+    square = terms.mul(terms.add(x, one), terms.add(x, one))
+    sum_ = terms.add(terms.add(terms.mul(x, x), terms.mul(x, two)), one)
+    assert terms.eq(square, sum_) is terms.true
+    assert terms.eq(square, terms.add(sum_, one)) is terms.false
+    difference = terms.sub(terms.mul(x, x), terms.mul(y, y))
+    assert terms.eq(terms.mul(terms.add(x, y), terms.sub(x, y)), difference) is terms.true
+    assert terms.eq(terms.mul(x, y), terms.mul(x, x)).op == "="
+    assert terms.eq(terms.mul(terms.mul(x, y), terms.bv(1 << 31, 32)), terms.bv(0, 32)).op == "="
+
+
+def test_polynomials_wrap_around() -> None:
+    """2**16 * x times 2**16 * y is zero in 32 bits."""
+    terms = Terms()
+    x, y = terms.symbol("x", bits(32)), terms.symbol("y", bits(32))
+    half = terms.bv(1 << 16, 32)
+    assert terms.eq(terms.mul(terms.mul(x, half), terms.mul(y, half)), terms.bv(0, 32)) is terms.true

@@ -9,6 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from vexil.analysis.auxiliaries import Auxiliary
 from vexil.core.context import Context
 from vexil.core.dag import tree_size
 from vexil.ir.expressions import AddressOf, Apply, Const, Deref, Expr, Operator, Variable
@@ -132,6 +133,19 @@ def test_json_has_contracts_and_facts(program: Program) -> None:
     assert loop["file"].endswith("lock_protocol.c")
     assert found["procedures"] == [
         {"function": "main", "requires": "p", "ensures": "'\\\\result' == 0i32", "measure": []}
+    ]
+
+
+def test_json_has_auxiliary_variables(program: Program) -> None:
+    """Variables that facts name and the program does not have come with their values."""
+    count = Variable("\\k", I32, False)
+    extra = Auxiliary(count, number(0), apply(Operator.ADD, count, number(1)))
+    rule = LoopRule("main", 1, 1, 0, (apply(Operator.EQUAL, X, count),), auxiliaries=(extra,))
+    (loop,) = verdict(program, Invariant((rule,), 1))["loops"]
+    name = "'\\\\k'"
+    assert loop["facts"] == [f"x == {name}"]
+    assert loop["auxiliaries"] == [
+        {"variable": "\\k", "type": "i32", "initial": "0i32", "step": f"{name} + 1i32"},
     ]
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from vexil.certify.invariant.nesting import Sharing
 from vexil.core.caveats import Effect
 from vexil.ir.operation_parts import Origin
 from vexil.ir.operations import Choose, ChooseInstance, Operation, Restrict
 from vexil.ir.program import Edge
+from vexil.ir.sharing import Sharing
 from vexil.ir.typing import TypeProblem
 from vexil.ir.validator_expressions import ExpressionRules
 from vexil.model.evidence import Claim, ClaimedPart, Tree

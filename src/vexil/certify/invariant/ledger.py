@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vexil.certify.invariant.blocks import ADDRESS, UNSUPPORTED
-from vexil.certify.invariant.problems import Ended
+from vexil.certify.invariant.problems import Ended, GaveUp
 from vexil.certify.invariant.solver import Solver
 from vexil.certify.invariant.state import Guard, State
 from vexil.certify.invariant.terms import Term, Terms, Truth
@@ -114,12 +114,27 @@ class Ledger:
         exact = [obligation for obligation in obligations if obligation.exact]
         others = [obligation for obligation in obligations if not obligation.exact]
         for batch in (*_batches(exact), *_batches(others)):
-            model = self.solver.model(self.terms.any([obligation.broken for obligation in batch]))
-            if model is not None:
-                violated = next(violated for violated in batch if model.holds(violated.broken))
-                model.free()
+            violated = self._violated(batch)
+            if violated is not None:
                 return Broken(violated)
         return None
+
+    def _violated(self, obligations: list[Obligation]) -> Obligation | None:
+        """One of some requirements that a run breaks; with products, by halves where z3 gives up."""
+        broken = self.terms.any([obligation.broken for obligation in obligations])
+        if not self.terms.multiplies or len(obligations) == 1:
+            model = self.solver.model(broken)
+        else:
+            try:
+                model = self.solver.soon(broken)
+            except GaveUp:
+                middle = len(obligations) // 2
+                return self._violated(obligations[:middle]) or self._violated(obligations[middle:])
+        if model is None:
+            return None
+        violated = next(violated for violated in obligations if model.holds(violated.broken))
+        model.free()
+        return violated
 
 
 def _batches(obligations: list[Obligation]) -> list[list[Obligation]]:

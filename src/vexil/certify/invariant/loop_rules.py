@@ -24,6 +24,11 @@ Where termination is asked, the ranking of the rule has to be smaller at the arr
 proved than at the one before it. That iteration stands for every one from an arrival m >= k - 1 on; so the ranking
 shrinks from there on without end in a run that stays in the loop, of which `progress` says that there is none. It is a
 requirement like others: taken for granted where an iteration of a loop around is, and proved where that one is.
+
+Auxiliary variables are part of the state at an arrival: they have their initial values at arrival 0, those of the
+forgotten state stand for every arrival, and each iteration, executed or assumed, takes them one step further. So a
+closed form, an equation of a register with an expression over a count of iterations and values at entry, is a fact like
+any other: it has to hold with the count at its initial value, and to be kept when iteration and count both go one step.
 """
 
 from __future__ import annotations
@@ -32,6 +37,7 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from vexil.certify.invariant.auxiliaries import Auxiliaries, Extra, bound
 from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.havoc import Havoc, WriteSet
 from vexil.certify.invariant.ledger import CHECK, Ledger, Where
@@ -47,6 +53,8 @@ if TYPE_CHECKING:
 
 Steps = Generator[tuple[Function, State], State | None, None]
 Arrival = Generator[tuple[Function, State], State | None, State | None]
+Arrived = tuple[State, Extra]
+"""A state at the head, and the auxiliary variables there."""
 MOST_ITERATIONS = 1_000_000
 MOST_ROUNDS = 200
 """What a loop writes is found within so many rounds."""
@@ -80,6 +88,7 @@ class LoopRules:
         self._ledger = ledger
         self._havoc = havoc
         self._progress = progress
+        self._auxiliaries = Auxiliaries(evaluator, ledger)
 
     def loop(self, execution: Execution, function: Function, loop: Loop, pending: Pending) -> Steps:
         """Pass a loop: afterwards no state waits inside of it."""
@@ -128,35 +137,56 @@ class LoopRules:
         late = terms.fresh(BOOL, "late")
         early = terms.no(late)
         try:
-            self._require_facts(entry, rule)
+            initial = self._auxiliaries.initial(entry, rule)
+            self._require_facts(entry, initial, rule)
         except Ended:
             return
-        state: State | None = entry.copy()
+        arrival: Arrived | None = (entry.copy(), initial)
         for _ in range(rule.induction - 1):
-            assert state is not None
-            ledger.assume(state, early)
-            state = yield from self._round(execution, function, loop, rule, state, pending)
-            if state is None or not self._hold(state, rule):
+            assert arrival is not None
+            ledger.assume(arrival[0], early)
+            arrival = yield from self._next(execution, function, loop, arrival, rule, pending)
+            if arrival is None or not self._hold(*arrival, rule):
                 break
-        forgotten = yield from self._forget(execution, function, loop, entry, rule)
+        extra = self._auxiliaries.any(initial, rule)
+        forgotten = yield from self._forget(execution, function, loop, (entry, extra), rule)
         assert forgotten is not None
         ledger.assume(forgotten, late)
-        if not self._assumed(forgotten, rule):
+        if not self._assumed(forgotten, extra, rule):
             return
-        following: State | None = forgotten
+        following: Arrived | None = (forgotten, extra)
         for _ in range(rule.induction - 1):
+            assert following is not None
             ledger.proving = False
-            following = yield from self._round(execution, function, loop, rule, following, None)
-            holds = following is not None and self._assumed(following, rule)
+            following = yield from self._next(execution, function, loop, following, rule, None)
+            holds = following is not None and self._assumed(*following, rule)
             ledger.proving = proving
             if not holds:
                 return
         assert following is not None
         progress = self._progress
-        before = () if progress is None else progress.ranking(following, rule)
-        back = yield from self._round(execution, function, loop, rule, following, pending)
-        if back is not None and self._hold(back, rule) and progress is not None:
-            progress.require_decrease(back, rule, before)
+        before = () if progress is None else progress.ranking(following[0], rule)
+        back = yield from self._next(execution, function, loop, following, rule, pending)
+        if back is not None and self._hold(*back, rule) and progress is not None:
+            progress.require_decrease(back[0], rule, before)
+
+    def _next(
+        self,
+        execution: Execution,
+        function: Function,
+        loop: Loop,
+        now: Arrived,
+        rule: LoopRule,
+        pending: Pending | None,
+    ) -> Generator[tuple[Function, State], State | None, Arrived | None]:
+        """One iteration together with the auxiliary variables: the next arrival, if any run comes back to the head."""
+        self._ledger.edge = f"{rule.function}:{rule.head}"
+        try:
+            extra = self._auxiliaries.following(*now, rule)
+        except Ended:
+            return None
+        back = yield from self._round(execution, function, loop, rule, now[0], pending)
+        return None if back is None else (back, extra)
 
     def _round(
         self,
@@ -164,11 +194,10 @@ class LoopRules:
         function: Function,
         loop: Loop,
         rule: LoopRule,
-        state: State | None,
+        state: State,
         pending: Pending | None,
     ) -> Arrival:
         """One iteration; exits go to *pending* or are dropped, and what comes back to the head is the result."""
-        assert state is not None
         local: Pending = {loop.head: state}
         names = state.frames[-1].bound
         if self._progress is not None:
@@ -182,16 +211,19 @@ class LoopRules:
                 execution.arrive(pending, location, left)
         return back
 
-    def _forget(self, execution: Execution, function: Function, loop: Loop, entry: State, rule: LoopRule) -> Arrival:
-        """The state that stands for every arrival at the head."""
+    def _forget(
+        self, execution: Execution, function: Function, loop: Loop, arrived: Arrived, rule: LoopRule
+    ) -> Arrival:
+        """The state that stands for every arrival at the head, with auxiliary variables that do."""
         ledger = self._ledger
+        entry, extra = arrived
         written = WriteSet()
         for _ in range(MOST_ROUNDS):
             start = self._havoc.forget(entry, written)
             trial = start.copy()
             proving, ledger.proving = ledger.proving, False
             back = None
-            if self._assumed(trial, rule):
+            if self._assumed(trial, extra, rule):
                 back = yield from self._round(execution, function, loop, rule, trial, None)
             ledger.proving = proving
             if back is not None and back.atomic != entry.atomic:
@@ -202,25 +234,26 @@ class LoopRules:
 
     # --- facts -------------------------------------------------------------------------------------------
 
-    def _require_facts(self, state: State, rule: LoopRule) -> None:
+    def _require_facts(self, state: State, extra: Extra, rule: LoopRule) -> None:
         self._ledger.edge = f"{rule.function}:{rule.head}"
         where = Where(self._ledger, state)
-        for number, value in enumerate(self._evaluator.values(rule.facts, where)):
-            where.require(value, f"{CHECK}fact {number} of the loop")
+        with bound(state, extra):
+            for number, value in enumerate(self._evaluator.values(rule.facts, where)):
+                where.require(value, f"{CHECK}fact {number} of the loop")
 
-    def _hold(self, state: State, rule: LoopRule) -> bool:
+    def _hold(self, state: State, extra: Extra, rule: LoopRule) -> bool:
         """Require the facts; say whether any run goes on."""
         try:
-            self._require_facts(state, rule)
+            self._require_facts(state, extra, rule)
         except Ended:
             return False
         return True
 
-    def _assumed(self, state: State, rule: LoopRule) -> bool:
+    def _assumed(self, state: State, extra: Extra, rule: LoopRule) -> bool:
         """Take the facts for granted; say whether any run goes on."""
         proving, self._ledger.proving = self._ledger.proving, False
         try:
-            return self._hold(state, rule)
+            return self._hold(state, extra, rule)
         finally:
             self._ledger.proving = proving
 

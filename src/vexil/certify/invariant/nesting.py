@@ -1,8 +1,7 @@
-"""The form of expressions: how deep they are nested, chains of one connective, and nodes that look the same.
+"""The form of expressions: how deep they are nested, and chains of one connective.
 
 Facts of a proof may be disjunctions of hundreds of conjunctions over the same few predicates. A chain of ``&&`` or
-``||`` is one level however long it is, and a predicate that occurs many times is made one node, so that it is
-evaluated once.
+``||`` is one level however long it is.
 """
 
 from __future__ import annotations
@@ -10,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from vexil.core.dag import bottom_up
-from vexil.ir.expressions import AddressOf, Apply, Const, Expr, Operator
-from vexil.ir.rewriting import rewrite
+from vexil.ir.expressions import Apply, Expr, Operator
 
 CONNECTIVES = (Operator.AND, Operator.OR)
 
@@ -59,28 +57,3 @@ def _level(above: Expr, operand: Expr) -> int:
     if isinstance(above, Apply) and isinstance(operand, Apply) and above.operator is operand.operator:
         return int(above.operator not in CONNECTIVES)
     return 1
-
-
-class Sharing:
-    """Makes one node of all that look the same."""
-
-    def __init__(self) -> None:
-        self._nodes: dict[Hashable, Expr] = {}
-
-    def shared(self, expression: Expr) -> Expr:
-        """The same expression, with nodes that are shared among everything this object has seen."""
-        return rewrite(expression, self._one)
-
-    def _one(self, node: Expr) -> Expr:
-        return self._nodes.setdefault((type(node), _details(node), node.operands), node)
-
-
-def _details(node: Expr) -> Hashable:
-    """Everything about a node but its operands."""
-    match node:
-        case Const(value, kind):
-            return (type(value), repr(value), kind)
-        case AddressOf(variable, kind):
-            return (variable.name, variable.is_global, kind)
-        case _:
-            return tuple(getattr(node, name) for name in node.__match_args__ if name != "operands")

@@ -168,6 +168,7 @@ def _machine(terms: Terms, operator: Operator, left: Number, right: Number, kind
             return left if not isinstance(right, Term) else 0
     elif operator is Operator.MULTIPLY:
         low = _product_low(left, right, width)
+        terms.multiplies |= _is_product(left) and _is_product(right)
     make = _SIGNED[operator] if divides and kind.signed else _MACHINE[operator]
     return terms.call(make, width, node(left, width), node(right, width), low=low)
 
@@ -176,6 +177,11 @@ def _sum_low(terms: Terms, left: Number, right: Number, width: int, sign: int) -
     (count, low), (other, bits) = terms.low_bits(left, width), terms.low_bits(right, width)
     common = min(count, other)
     return common, (low + sign * bits) & ((1 << common) - 1)
+
+
+def _is_product(factor: Number) -> bool:
+    """Say whether multiplying by a factor is more than moving bits."""
+    return isinstance(factor, Term) or factor.bit_count() > 1
 
 
 def _product_low(left: Number, right: Number, width: int) -> tuple[int, int]:

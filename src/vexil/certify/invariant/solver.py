@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import z3.z3core as core  # type: ignore[import-untyped]
@@ -13,6 +15,8 @@ from vexil.core.context import Context
 
 LONGEST = 600.0
 """Seconds for one question when nothing else limits it."""
+SOON = 1.0
+"""Seconds after which a question is asked in another way."""
 
 
 class Model:
@@ -44,17 +48,43 @@ class Solver:
         self._terms = terms
         self._context = context
         self.asked = 0
+        self._tactic: Any = None
 
     def model(self, condition: Truth) -> Model | None:
-        """A model of a condition, or nothing when it cannot hold; raises `GaveUp` when z3 does not know."""
+        """A model of a condition, or nothing when it cannot hold; raises `GaveUp` when z3 does not know.
+
+        With products, what z3 does not find out soon it is asked in another way before it may take its time.
+        """
+        if self._terms.multiplies:
+            with suppress(GaveUp):
+                return self.soon(condition)
+        return self._asked(condition, (core.Z3_mk_solver, LONGEST))
+
+    def soon(self, condition: Truth) -> Model | None:
+        """The same, but z3 gives up after a few seconds."""
+        return self._asked(condition, (core.Z3_mk_solver, SOON), (self._polynomial_solver, SOON))
+
+    def _asked(self, condition: Truth, *ways: tuple[Callable[[Any], Any], float]) -> Model | None:
         if condition is False:
             return None
-        context = self._terms.context
-        self._context.check_limits("checking the evidence")
-        remaining = self._context.remaining_cpu_seconds()
-        seconds = LONGEST if remaining is None else min(LONGEST, remaining)
         self.asked += 1
-        solver = core.Z3_mk_solver(context)
+        reason = ""
+        for make, most in ways:
+            self._context.check_limits("checking the evidence")
+            remaining = self._context.remaining_cpu_seconds()
+            answer = self._answer(
+                make, self._terms.node(condition, 0), most if remaining is None else min(most, remaining)
+            )
+            if not isinstance(answer, str):
+                return answer
+            reason = answer
+        self._context.check_limits("checking the evidence")
+        raise GaveUp(f"the second solver (z3) gave up: {reason}")
+
+    def _answer(self, make: Callable[[Any], Any], node: Any, seconds: float) -> Model | str | None:
+        """What one kind of solver says within some seconds: a model, that there is none, or why it does not know."""
+        context = self._terms.context
+        solver = make(context)
         core.Z3_solver_inc_ref(context, solver)
         parameters = core.Z3_mk_params(context)
         core.Z3_params_inc_ref(context, parameters)
@@ -62,17 +92,33 @@ class Solver:
             name = core.Z3_mk_string_symbol(context, "timeout")
             core.Z3_params_set_uint(context, parameters, name, max(1, int(seconds * 1000)))
             core.Z3_solver_set_params(context, solver, parameters)
-            core.Z3_solver_assert(context, solver, self._terms.node(condition, 0))
+            core.Z3_solver_assert(context, solver, node)
             answer = core.Z3_solver_check(context, solver)
             if answer == -1:
                 return None
             if answer != 1:
-                reason = core.Z3_solver_get_reason_unknown(context, solver)
-                self._context.check_limits("checking the evidence")
-                raise GaveUp(f"the second solver (z3) gave up: {reason}")
+                return str(core.Z3_solver_get_reason_unknown(context, solver))
             return Model(self._terms, core.Z3_solver_get_model(context, solver))
         except Z3Exception as error:
             raise GaveUp(f"the second solver (z3) gave up: {error}") from error
         finally:
             core.Z3_params_dec_ref(context, parameters)
             core.Z3_solver_dec_ref(context, solver)
+
+    def _polynomial_solver(self, context: Any) -> Any:
+        """A solver that replaces what equations define and multiplies products out before it looks at bits."""
+        if self._tactic is None:
+            parameters = core.Z3_mk_params(context)
+            core.Z3_params_inc_ref(context, parameters)
+            core.Z3_params_set_bool(context, parameters, core.Z3_mk_string_symbol(context, "som"), True)
+            tactic: Any = None
+            for name in reversed(("simplify", "propagate-values", "solve-eqs", "simplify", "smt")):
+                step = core.Z3_mk_tactic(context, name)
+                core.Z3_tactic_inc_ref(context, step)
+                if name == "simplify":
+                    step = core.Z3_tactic_using_params(context, step, parameters)
+                    core.Z3_tactic_inc_ref(context, step)
+                tactic = step if tactic is None else core.Z3_tactic_and_then(context, step, tactic)
+                core.Z3_tactic_inc_ref(context, tactic)
+            self._tactic = tactic  # it is freed with the context
+        return core.Z3_mk_solver_from_tactic(context, self._tactic)

@@ -55,6 +55,8 @@ class Terms:
         self._literals: dict[tuple[int, object], Any] = {}
         self.loaded: dict[Term, int | Term] = {}
         """Floats that were made from bits, with these: copies keep the bits of a NaN."""
+        self.multiplies = False
+        """Whether there is a product that is hard to reason about bit by bit."""
         self._count = 0
         self.nearest = self._kept(core.Z3_mk_fpa_rne(self.context))
         self.towards_zero = self._kept(core.Z3_mk_fpa_rtz(self.context))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from vexil.certify.invariant.nesting import Sharing
+from vexil.analysis.auxiliaries import Auxiliary
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.program import Function, Program, VariableDeclaration
-from vexil.ir.types import is_aggregate, is_integer
+from vexil.ir.sharing import Sharing
+from vexil.ir.types import BoolType, IntegerType, is_aggregate, is_integer
 from vexil.ir.typing import TypeProblem
 from vexil.ir.validator_expressions import ExpressionRules
 from vexil.model.evidence import Invariant, LoopRule, ProcedureRule, at_arrival, at_entry, result_of
@@ -55,7 +56,14 @@ def with_shared_nodes(evidence: Invariant) -> Invariant:
     """The same evidence, with one node for all that look the same."""
     shared = Sharing().shared
     loops = tuple(
-        replace(loop, facts=tuple(map(shared, loop.facts)), ranking=tuple(map(shared, loop.ranking)))
+        replace(
+            loop,
+            facts=tuple(map(shared, loop.facts)),
+            ranking=tuple(map(shared, loop.ranking)),
+            auxiliaries=tuple(
+                replace(extra, initial=shared(extra.initial), step=shared(extra.step)) for extra in loop.auxiliaries
+            ),
+        )
         for loop in evidence.loops
     )
     procedures = tuple(
@@ -84,10 +92,30 @@ class _Rules(ExpressionRules):
         self._conditions(names, [rule.ensures])
 
     def facts(self, rule: LoopRule, function: Function, ranked: list[Variable], *, has_contract: bool) -> None:
-        """Check the facts of a loop, and its ranking; *ranked* stand for rankings of other loops."""
+        """Check the facts of a loop, its auxiliary variables and its ranking; *ranked* stand for rankings of others."""
         variables = [*function.variables.values(), *map(_named, ranked)]
-        self._conditions([*variables, *(self._at_entry(function) if has_contract else [])], rule.facts)
+        if has_contract:
+            variables += self._at_entry(function)
+        every = [*variables, *(_named(extra.variable) for extra in rule.auxiliaries)]
+        for extra in rule.auxiliaries:
+            self._auxiliary(extra, variables, every)
+        self._conditions(every, rule.facts)
+        self._declare(variables)
         self._integers(rule.ranking)
+
+    def _auxiliary(
+        self, extra: Auxiliary, variables: list[VariableDeclaration], every: list[VariableDeclaration]
+    ) -> None:
+        """Check that an auxiliary variable is one, and that its values are of its type."""
+        if extra.variable.is_global or not extra.variable.name.startswith("\\"):
+            raise TypeProblem(f"{extra.variable.name!r} is no name of an auxiliary variable")
+        if not isinstance(extra.variable.type, IntegerType | BoolType):
+            raise TypeProblem(f"{extra.variable.name!r} is no integer and no truth value")
+        for names, value in ((variables, extra.initial), (every, extra.step)):
+            self._declare(names)
+            self.expression(value)
+            if value.type != extra.variable.type:
+                raise TypeProblem(f"{extra.variable.name!r} gets a value of another type")
 
     def _at_entry(self, function: Function) -> list[VariableDeclaration]:
         variables = [Variable(declaration.name, declaration.type, False) for declaration in function.parameters]
@@ -95,14 +123,17 @@ class _Rules(ExpressionRules):
         return [_named(at_entry(variable)) for variable in variables if not is_aggregate(variable.type)]
 
     def _conditions(self, names: list[VariableDeclaration], conditions: Iterable[Expr]) -> None:
+        self._declare(names)
+        for condition in conditions:
+            self.condition(condition)
+
+    def _declare(self, names: list[VariableDeclaration]) -> None:
         self._locals = {}
         for name in names:
             if name.name in self._locals:
                 raise TypeProblem(f"the name {name.name!r} has two meanings")
             self._locals[name.name] = name
         self._valid = set()
-        for condition in conditions:
-            self.condition(condition)
 
     def _integers(self, expressions: Iterable[Expr]) -> None:
         """Check integers over the names of the conditions before."""

@@ -15,6 +15,8 @@ from vexil.logic.evaluate import Evaluation
 from vexil.model.evidence import Run
 
 _NO_GUARD = Guard(None, None)
+CHECK_EVERY = 4096
+"""How many moves are taken between two looks at the limits."""
 
 
 def run_of(
@@ -41,6 +43,8 @@ def run_of(
                 return None
         interpreter.step(1, choice)
         moves.append(Move(1, choice))
+        if len(moves) % CHECK_EVERY == 0:
+            executor.context.check_limits("following a run")
         depth = len(thread.frames)
         if depth > len(frames):
             function = thread.frames[-1].code.function

@@ -6,35 +6,38 @@ it: whatever differs when control comes back is forgotten from the beginning in 
 by elimination (Houdini, Flanagan and Leino 2001): all candidates are taken to hold at the head, and those that a model
 breaks on a way to the head are dropped until none is. A fact is switched by a symbol of its own, so that dropping one
 needs no new execution.
+
+With `Leaps` the closed forms of a loop are candidates as well. A register that has one is not forgotten but replaced by
+it, so that what depends on it is a term over the number of iterations; a form that is dropped needs a new execution.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from vexil.analysis.auxiliaries import Auxiliary, needed
 from vexil.core.context import Context
 from vexil.engines.bounded.candidates import Candidates
-from vexil.engines.bounded.cells import cell_of, heap_cells
 from vexil.engines.bounded.executor import Executor
+from vexil.engines.bounded.leaps import Leaps
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import Block, Unmodelled
 from vexil.engines.bounded.queries import Queries
+from vexil.engines.bounded.slots import Slot, Slots
 from vexil.engines.bounded.state import State
 from vexil.engines.bounded.stepping import QUERY
-from vexil.ir.expressions import Expr
+from vexil.ir.expressions import Expr, Variable
 from vexil.ir.names import is_ghost
-from vexil.ir.program import Function
 from vexil.logic import BOOL, Term
+from vexil.logic.evaluate import Evaluation
 from vexil.model.evidence import Invariant, LoopRule
 
 Head = tuple[int, int]
 """A function and a location of it."""
-Slot = tuple[str, int, int, str]
-"""Something a loop writes: a register, a global, a cell of an object with its storage, or all of an object."""
 
 MOST_TRIES = 60
-MOST_CELLS = 10
-"""Facts are about at most so many cells in memory."""
+MOST_ASKED_ALONE = 24
+"""So many candidates are asked about one by one when the solver does not decide them together."""
 PATIENCE = 20_000
 """Resource units for one question."""
 FORGOTTEN = 1 << 40
@@ -46,6 +49,9 @@ class _Fact:
     expression: Expr
     switch: Term
     is_kept: bool = True
+    register: Variable | None = None
+    """The register that the fact is a closed form of, and the form."""
+    form: Expr | None = None
 
 
 @dataclass(slots=True)
@@ -54,6 +60,9 @@ class _Hypothesis:
 
     written: set[Slot] = field(default_factory=set)
     facts: list[_Fact] | None = None
+    extra: tuple[Auxiliary, ...] = ()
+    known: dict[str, int] | None = None
+    """What registers hold whenever the loop is entered, as far as that is a constant."""
 
 
 class NoProof(Exception):  # noqa: N818 - an answer
@@ -69,10 +78,11 @@ class Induction:
         checks: frozenset[str],
         queries: Queries,
         context: Context,
-        candidates: Candidates,
+        candidates: Candidates | None,
         depth: int,
         limit: int,
         degree: int = 1,
+        leaps: Leaps | None = None,
     ) -> None:
         self.machine = machine
         self.terms = machine.terms
@@ -83,11 +93,16 @@ class Induction:
         self.depth = depth
         self.limit = limit
         self.degree = degree
+        self.leaps = leaps
+        kind = "" if leaps is None else " leaping" if candidates is not None else " leaping only"
+        self._label = f"{depth} {degree}{kind}"
         self.loops: dict[Head, _Hypothesis] = {}
         self.unwound = 8
         self._restart = False
         self._broken: list[tuple[_Fact, Term]] = []
         self._heads: dict[tuple[int, ...], State] = {}
+        self._counts: list[Term] = []
+        """How often loops were gone round that were passed by closed forms."""
         self._symbols = 0
         self.executor = Executor(machine, checks, context)
 
@@ -104,13 +119,15 @@ class Induction:
             if not self._restart and self._choose_facts():
                 continue
             if not self._restart:
+                if self._eliminate():
+                    continue
                 return self._conclude()
         raise NoProof("what the loops write does not settle")
 
     def _execute(self) -> None:
         """Execute everything once."""
         self._restart = False
-        self._broken, self._heads = [], {}
+        self._broken, self._heads, self._counts = [], {}, []
         self.machine.has_forgotten = False
         executor = self.executor = Executor(self.machine, self.checks, self.context)
         executor.bound = 1 << 30
@@ -137,7 +154,8 @@ class Induction:
         head = (frame.function, frame.location)
         hypothesis = self.loops.get(head)
         if hypothesis is None:
-            if loop.times > 4096 or loop.grown > self.unwound:
+            has_forms = self.leaps is not None and self.leaps.forms(head) is not None
+            if loop.times > (self.unwound if has_forms else 4096) or loop.grown > self.unwound:
                 self.loops[head] = _Hypothesis()
                 self._restart = True
                 return None
@@ -152,9 +170,25 @@ class Induction:
             self._demand_facts(state, hypothesis)
             return None
         self._assume_facts(state, hypothesis)
+        self._step(state, hypothesis)
         if since == self.depth - 1:
             self._set_assuming(state, False)
         return state
+
+    def _step(self, state: State, hypothesis: _Hypothesis) -> None:
+        """Let auxiliary variables be those of the next arrival from here on."""
+        if self.leaps is not None:
+            self.leaps.step(state, hypothesis.extra)
+
+    def _enter(self, state: State, hypothesis: _Hypothesis) -> None:
+        """Note what is known when a loop is entered, and let auxiliary variables begin."""
+        if self.leaps is None:
+            return
+        known = self.leaps.constants(state)
+        if hypothesis.known is not None:
+            known = {name: value for name, value in hypothesis.known.items() if known.get(name) == value}
+        hypothesis.known = known
+        self.leaps.enter(state, hypothesis.extra)
 
     def _begin(self, state: State, hypothesis: _Hypothesis) -> State | None:
         """One of the first iterations, executed as it is; the first arrival also starts the forgotten state.
@@ -163,18 +197,21 @@ class Induction:
         the first iterations from the others, so that their guards exclude each other where ways join.
         """
         loop = state.frame.loops[-1]
+        if loop.times == 0:
+            self._enter(state, hypothesis)
         self._demand_facts(state, hypothesis)
         if loop.times == 0:
             if self._activation(state) in self._heads:
                 raise NoProof("a loop is entered at several places")
             self._symbols += 1
-            late = self.terms.symbol(f"late {self.depth} {self.degree} {self._symbols}", BOOL)
+            late = self.terms.symbol(f"late {self._label} {self._symbols}", BOOL)
             forgotten = state.fork()
             forgotten.guard = forgotten.guard.extended(late, self.terms)
             self.executor.enqueue(self._forget(forgotten, hypothesis))
             state.guard = state.guard.extended(self.terms.not_(late), self.terms)
         if loop.times >= self.depth - 1:
             return None
+        self._step(state, hypothesis)
         return state if not loop.grown or self._feasible(state) else None
 
     def _set_assuming(self, state: State, assuming: bool) -> None:
@@ -186,7 +223,7 @@ class Induction:
 
     def _fresh(self, like: Term) -> Term:
         self._symbols += 1
-        return self.terms.symbol(f"any {self.depth} {self.degree} {self._symbols}", like.sort)
+        return self.terms.symbol(f"any {self._label} {self._symbols}", like.sort)
 
     def _forget(self, state: State, hypothesis: _Hypothesis) -> State:
         """Replace everything the loop writes by anything."""
@@ -213,11 +250,21 @@ class Induction:
                 case _:
                     pass
         machine.has_forgotten = True
+        if self.leaps is not None:
+            self._counts += self.leaps.forget(state, hypothesis.extra, self._fresh)
+            self._place_forms(state, hypothesis, self.leaps)
         self._assume_facts(state, hypothesis)
         if self.depth > 1:
             self._set_assuming(state, True)
         self._heads[self._activation(state)] = state.fork()
+        self._step(state, hypothesis)
         return state
+
+    def _place_forms(self, state: State, hypothesis: _Hypothesis, leaps: Leaps) -> None:
+        """Let registers hold their closed forms."""
+        for fact in hypothesis.facts or ():
+            if fact.is_kept and fact.register is not None and fact.form is not None:
+                leaps.place(state, fact.register, leaps.value(state, fact.form))
 
     def _activation(self, state: State) -> tuple[int, ...]:
         """The visit of a loop, whatever the iteration."""
@@ -272,71 +319,44 @@ class Induction:
             if hypothesis.facts is None:
                 declared = self.machine.function_list[function]
                 expressions: list[Expr] = []
-                if self.degree:
-                    names, cells = self._names(function, hypothesis), self._cells(function, hypothesis)
-                    expressions += self.candidates.at(declared, head, names, cells, self.degree)
-                    expressions += self.candidates.of_objects(declared, *self._in_objects((function, head), hypothesis))
-                hypothesis.facts = [
-                    _Fact(
-                        expression,
-                        self.terms.symbol(f"fact {self.depth} {self.degree} {declared.name} {head} {index}", BOOL),
+                if self.candidates is not None and self.degree:
+                    slots, states = self._slots(), list(self._heads.values())
+                    names, cells = (
+                        frozenset(name for name in slots.names(function, hypothesis.written) if not is_ghost(name)),
+                        slots.cells(function, hypothesis.written, states),
                     )
+                    expressions += self.candidates.at(declared, head, names, cells, self.degree)
+                    objects = slots.in_objects((function, head), hypothesis.written, states)
+                    expressions += self.candidates.of_objects(declared, *objects)
+                hypothesis.facts = [
+                    _Fact(expression, self.terms.symbol(f"fact {self._label} {declared.name} {head} {index}", BOOL))
                     for index, expression in enumerate(expressions)
                 ]
+                if self.leaps is not None:
+                    self._add_forms((function, head), hypothesis, self.leaps)
                 again = again or bool(hypothesis.facts)
         return again
 
-    def _names(self, function: int, hypothesis: _Hypothesis) -> frozenset[str]:
-        """The variables a loop writes, but for those that only proofs use: no fact is needed about them."""
-        declared = self.machine.function_list[function]
-        variables = (*declared.parameters, *declared.locals)
-        names = {variables[number].name for kind, number, _, _ in hypothesis.written if kind == "register"}
-        shared = self.machine.program.globals
-        names |= {shared[number].name for kind, number, _, _ in hypothesis.written if kind == "global"}
-        statics = self._statics()
-        names |= {statics[number] for kind, number, _, _ in hypothesis.written if kind == "cell" and number in statics}
-        return frozenset(name for name in names if not is_ghost(name))
+    def _slots(self) -> Slots:
+        return Slots(self.machine, self.executor.start().globals)
 
-    def _statics(self) -> dict[int, str]:
-        """The globals in memory by the numbers of their objects."""
-        machine = self.machine
-        return {
-            machine.pointers.split(address.value)[0]: machine.program.globals[index].name
-            for index, address in enumerate(self.executor.start().globals)
-            if machine.program.globals[index].addressable
-        }
-
-    def _cells(self, function: int, hypothesis: _Hypothesis) -> list[Expr]:
-        """The integers in memory of named variables that a loop writes, in the order of objects and offsets."""
-        machine = self.machine
-        declared = machine.function_list[function]
-        owners: dict[int, tuple[Function | None, str]] = {
-            number: (None, name) for number, name in self._statics().items()
-        }
-        variables = (*declared.parameters, *declared.locals)
-        for state in self._heads.values():
-            if state.frame.function == function:
-                for index, address in state.frame.blocks.items():
-                    if address.op == "const":
-                        owners[machine.pointers.split(address.value)[0]] = (declared, variables[index].name)
-        cells: list[Expr] = []
-        for kind, number, offset, storage in sorted(hypothesis.written):
-            if kind == "cell" and storage[0] == "u" and number in owners and len(cells) < MOST_CELLS:
-                owner, name = owners[number]
-                cell = cell_of(machine.program, owner, name, offset, int(storage[1:]))
-                if cell is not None:
-                    cells.append(cell)
-        return cells
-
-    def _in_objects(self, head: Head, hypothesis: _Hypothesis) -> tuple[list[Expr], list[Expr]]:
-        """The cells of objects on the heap that a loop writes, and others of the same objects."""
-        states = [state for state in self._heads.values() if (state.frame.function, state.frame.location) == head]
-        changed = {(number, offset) for kind, number, offset, _ in hypothesis.written if kind == "cell"}
-        objects = {number for number, _ in changed}
-        cells = heap_cells(self.machine, states)
-        written = [cell for place, cell in cells.items() if place in changed]
-        others = [cell for place, cell in cells.items() if place not in changed and place[0] in objects]
-        return written[:MOST_CELLS], others[:MOST_CELLS]
+    def _add_forms(self, head: Head, hypothesis: _Hypothesis, leaps: Leaps) -> None:
+        """Make the closed forms of a loop candidates, and what they say about the iteration before."""
+        assert hypothesis.facts is not None
+        forms = leaps.forms(head, hypothesis.known)
+        if forms is None:
+            return
+        written = self._slots().names(head[0], hypothesis.written)
+        hypothesis.extra = forms.auxiliaries
+        facts: list[tuple[Expr, Variable | None, Expr | None]] = [
+            (equation, variable, form)
+            for equation, (variable, form) in zip(forms.equations, forms.values.items(), strict=True)
+            if variable.name in written
+        ]
+        facts += [(fact, None, None) for fact in (*forms.facts, *forms.guesses)]
+        for index, (expression, variable, form) in enumerate(facts):
+            switch = self.terms.symbol(f"form {self._label} {head} {index}", BOOL)
+            hypothesis.facts.append(_Fact(expression, switch, True, variable, form))
 
     def _value(self, state: State, fact: _Fact) -> Term | None:
         """A fact in a state; nothing when it has no value there."""
@@ -374,19 +394,23 @@ class Induction:
             for fact in hypothesis.facts or ()
         ]
 
-    def _eliminate(self) -> None:
-        """Drop candidates until the rest holds on every way to its head."""
+    def _eliminate(self) -> bool:
+        """Drop candidates until the rest holds on every way to its head; say whether a closed form is among them."""
         terms = self.terms
         while True:
             alive = [(fact, formula) for fact, formula in self._broken if fact.is_kept]
             if not alive:
-                return
+                return False
             any_of = terms.disjunction(formula for _, formula in alive)
             reply = self.queries.ask(*self._switches(), any_of, limit=PATIENCE)
             if reply.is_unsat:
-                return
+                return False
             if not reply.is_sat:
-                raise NoProof(f"the solver gave up: {reply.reason}")
+                if len(alive) > MOST_ASKED_ALONE:
+                    raise NoProof(f"the solver gave up: {reply.reason}")
+                if self._drop_undecided(alive):
+                    return True
+                continue
             evaluation = self.queries.evaluation([*self._switches(), any_of])
             dropped = False
             for fact, formula in alive:
@@ -395,17 +419,31 @@ class Induction:
                     dropped = True
             if not dropped:
                 raise NoProof("a model breaks no candidate")
+            if any(fact.register is not None and not fact.is_kept for fact, _ in alive):
+                return True
+
+    def _drop_undecided(self, alive: list[tuple[_Fact, Term]]) -> bool:
+        """Drop candidates that the solver does not prove one by one; say whether a closed form is among them."""
+        before = sum(fact.is_kept for fact, _ in alive)
+        for fact, formula in alive:
+            if fact.is_kept and not self.queries.ask(*self._switches(), formula, limit=PATIENCE // 4).is_unsat:
+                fact.is_kept = False
+        if before == sum(fact.is_kept for fact, _ in alive):
+            raise NoProof("the solver proves the candidates one by one and not together")
+        return any(fact.register is not None and not fact.is_kept for fact, _ in alive)
 
     def _conclude(self) -> Invariant:
-        self._eliminate()
         executor, terms = self.executor, self.terms
         given_up = self.queries.first_possible(executor.unmodelled, *self._switches())
         if given_up is not None:
             raise NoProof(f"not modelled at {given_up[1]}: {given_up[0]}")
-        formulas = terms.disjunction(obligation.formula(terms) for obligation in executor.obligations)
-        reply = self.queries.ask(*self._switches(), formulas, limit=4 * PATIENCE)
-        if not reply.is_unsat:
-            raise NoProof("the checks are not inductive" if reply.is_sat else f"the solver gave up: {reply.reason}")
+        formulas = [obligation.formula(terms) for obligation in executor.obligations]
+        together = len(formulas) > MOST_ASKED_ALONE or self.leaps is None
+        limit = 4 * PATIENCE if self.leaps is None else PATIENCE
+        for formula in [terms.disjunction(formulas)] if together else formulas:
+            reply = self.queries.ask(*self._switches(), formula, limit=limit)
+            if not reply.is_unsat:
+                raise NoProof("the checks are not inductive" if reply.is_sat else f"the solver gave up: {reply.reason}")
         rules = []
         for head in sorted({*executor.iterations, *self.loops}):
             function = self.machine.function_list[head[0]].name
@@ -414,8 +452,35 @@ class Induction:
                 rules.append(LoopRule(function, head[1], 0, executor.iterations[head]))
             else:
                 facts = tuple(fact.expression for fact in hypothesis.facts or () if fact.is_kept)
-                rules.append(LoopRule(function, head[1], self.depth, 0, facts))
+                rules.append(
+                    LoopRule(function, head[1], self.depth, 0, facts, auxiliaries=needed(hypothesis.extra, facts))
+                )
         return Invariant(tuple(rules), executor.deepest)
+
+    def _is_told(self, head: Head, hypothesis: _Hypothesis) -> bool:
+        """Say whether closed forms tell everything that a loop does."""
+        forms = None if self.leaps is None else self.leaps.forms(head, hypothesis.known)
+        in_memory = any(kind in ("cell", "all") for kind, _, _, _ in hypothesis.written)
+        are_kept = all(fact.is_kept for fact in hypothesis.facts or () if fact.register is not None)
+        return forms is not None and forms.are_complete and not in_memory and are_kept
+
+    def suspect(self, most: int) -> tuple[Evaluation, int] | None:
+        """A model of a failing check behind loops that were leapt, and how often it goes round them in all.
+
+        No loop is gone round more than *most* times. It is a run if all that loops do is told by their closed forms:
+        who follows it finds out.
+        """
+        terms = self.terms
+        if not all(self._is_told(head, hypothesis) for head, hypothesis in self.loops.items()):
+            return None
+        failing = [one.formula(terms) for one in self.executor.obligations if not one.kind]
+        few = [terms.ule(count, terms.bv(most, count.width)) for count in self._counts if most >> count.width == 0]
+        conjuncts = [*self._switches(), *few, self.machine.tame, terms.disjunction(failing)]
+        if not self.queries.ask(*conjuncts, limit=PATIENCE).is_sat:
+            return None
+        evaluation = self.queries.evaluation([*conjuncts, *self._counts])
+        counts = [evaluation.value(count) for count in self._counts]
+        return evaluation, sum(int(count) for count in counts if not isinstance(count, tuple))
 
 
 def _no_needs(_: str, _condition: Term) -> None:

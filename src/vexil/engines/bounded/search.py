@@ -11,6 +11,7 @@ from vexil.engines.bounded.candidates import Candidates
 from vexil.engines.bounded.concretise import run_of
 from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.induction import PATIENCE, Induction, NoProof
+from vexil.engines.bounded.leaps import Leaps
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import LARGEST_CHOSEN, Unmodelled
 from vexil.engines.bounded.paths import Paths
@@ -29,6 +30,12 @@ from vexil.model.outcome import Fails, GaveUp, Holds, Outcome
 from vexil.model.trace.places import text_of_edge
 
 LONGEST_RUN = 10_000_000
+LONGEST_LEAP = 4_000_000
+"""A run through loops that were leapt has at most so many moves."""
+LONGEST_ITERATION = 100
+"""Moves of an iteration that a run takes when a model says how often it goes round."""
+LEAPS = (1 << 8, 1 << 14, 1 << 20)
+"""How often loops are gone round at most: runs are looked for from few iterations to many."""
 PATIENCE_OF_TURN = 4
 """What one question may cost the solver, as a multiple of the work of a turn."""
 FIRST_TURN = 20_000
@@ -71,6 +78,7 @@ class Search:
         self.samples = Samples(program, self.terms, context.seed)
         self.executor.watch = self.samples.keep
         self.candidates = Candidates(program, self._analyses, self.samples)
+        self.leaps = Leaps(self.machine, self._analyses)
         self._cached_analyses: Analyses | None = None
         self._settled_count = 0
         self._plans = list(plans)
@@ -106,13 +114,14 @@ class Search:
         turn = FIRST_TURN
         plans = self._plans
         while plans and not plans[0][1]:
-            proof = self._induct(*plans.pop(0), turn)
-            yield Holds(proof) if proof is not None else None
+            yield self._induct(*plans.pop(0), turn)
         while turn <= LAST_TURN or self.context.limits.is_timed:
             yield self._unwind(turn)
+            if turn == FIRST_TURN and self.leaps.any_at(sorted(self.executor.iterations)):
+                yield self._leap(None, 2 * turn)
+                yield self._leap(self.candidates, 2 * turn)
             if plans:
-                proof = self._induct(*plans.pop(0), 2 * turn)
-                yield Holds(proof) if proof is not None else None
+                yield self._induct(*plans.pop(0), 2 * turn)
             yield self._follow_paths(turn)
             turn *= 2
 
@@ -241,21 +250,41 @@ class Search:
 
     # --- induction ---------------------------------------------------------------------------------------
 
-    def _induct(self, depth: int, degree: int, limit: int) -> Invariant | None:
+    def _induct(self, depth: int, degree: int, limit: int) -> Outcome | None:
         """Try a proof by induction with equalities up to a degree."""
         self.context.emit("induction", depth=depth, degree=degree)
         attempt = Induction(
             self.machine, self.checks, self.queries, self.context, self.candidates, depth, limit, degree
         )
+        return self._proof(attempt, f"induction of depth {depth}")
+
+    def _proof(self, attempt: Induction, name: str) -> Outcome | None:
         try:
-            return attempt.prove()
+            return Holds(attempt.prove())
         except NoProof as failed:
             reason = str(failed)
         except Unmodelled as refused:
             reason = refused.reason
         finally:
             self.other_work += attempt.executor.work
-        self.tries.append(f"induction of depth {depth}: {reason}")
+        self.tries.append(f"{name}: {reason}")
+        return None
+
+    def _leap(self, candidates: Candidates | None, limit: int) -> Outcome | None:
+        """Try a proof with closed forms of loops; where it fails, follow what the forms say to a failing check."""
+        self.context.emit("induction", depth=1, degree=1)
+        attempt = Induction(self.machine, self.checks, self.queries, self.context, candidates, 1, limit, 1, self.leaps)
+        proof = self._proof(attempt, f"closed forms{'' if candidates is None else ' and other facts'}")
+        if proof is not None or candidates is not None:
+            return proof
+        for most in LEAPS:
+            suspect = attempt.suspect(most)
+            if suspect is None:
+                continue
+            evaluation, iterations = suspect
+            limit = min(LONGEST_LEAP, (iterations + 100) * LONGEST_ITERATION)
+            run = run_of(attempt.executor, self.compiled, evaluation, self.checks, limit)
+            return None if run is None else Fails(run)
         return None
 
     # --- reports -----------------------------------------------------------------------------------------

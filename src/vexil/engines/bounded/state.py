@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from vexil.analysis.weak_order import Order
@@ -11,12 +13,15 @@ from vexil.engines.bounded.memory import Block, Unmodelled
 from vexil.engines.bounded.merging import MergingMemory
 from vexil.logic import Term
 
+NO_EXTRA: Mapping[str, Term] = MappingProxyType({})
+
 
 class Loop(NamedTuple):
     """A loop around a location: its head, how often control came back there in all and with a guard that had grown.
 
     ``start`` is the count at which induction forgot what the loop writes (-1: not yet); ``assuming`` says that
-    iterations since then are taken for granted.
+    iterations since then are taken for granted. ``extra`` has the auxiliary variables of a proof by their names: at
+    the head those of this arrival, behind it those of the next one.
     """
 
     head: int
@@ -25,6 +30,7 @@ class Loop(NamedTuple):
     guard: Guard
     start: int = -1
     assuming: bool = False
+    extra: Mapping[str, Term] = NO_EXTRA
 
 
 def around(loops: tuple[Loop, ...], nest: tuple[int, ...], target: int, guard: Guard) -> tuple[Loop, ...]:
@@ -34,8 +40,8 @@ def around(loops: tuple[Loop, ...], nest: tuple[int, ...], target: int, guard: G
         shared += 1
     kept = loops[:shared]
     if shared and shared == len(nest) and nest[-1] == target:
-        head, count, grown, before, start, assuming = kept[-1]
-        return (*kept[:-1], Loop(head, count + 1, grown + (before is not guard), guard, start, assuming))
+        head, count, grown, before, start, assuming, extra = kept[-1]
+        return (*kept[:-1], Loop(head, count + 1, grown + (before is not guard), guard, start, assuming, extra))
     return (*kept, *(Loop(head, 0 if head == target else -1, 0, guard) for head in nest[shared:]))
 
 

@@ -1,0 +1,10 @@
+"""Closed forms: registers of loops as functions of how often the loop was gone round.
+
+A loop of a function comes in; `LoopForms` come out: which registers change by sums of constants and of each other, as
+expressions over the number of iterations. The method is that of solvable recurrences (Rodríguez-Carbonell and Kapur
+2004), in the basis of binomials so that it is exact modulo powers of two. Nothing is proved here.
+"""
+
+from vexil.analysis.closed_forms.forms import FIRST, LoopForms, counter, forms_of
+
+__all__ = ["FIRST", "LoopForms", "counter", "forms_of"]
