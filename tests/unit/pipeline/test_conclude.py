@@ -17,7 +17,7 @@ from vexil.core.source import SourceFile
 from vexil.engines.reference import ReferenceEngine
 from vexil.ir.interpreter import Bounds, Move
 from vexil.ir.text import load
-from vexil.model.evidence import Evidence, Lasso, MustChain, Run, StateSpace, Tree
+from vexil.model.evidence import Evidence, Lasso, Run, Sliced, StateSpace, Tree
 from vexil.model.outcome import (
     Answer,
     Direction,
@@ -29,6 +29,7 @@ from vexil.model.outcome import (
     Question,
     Undetermined,
 )
+from vexil.model.slice import ProgramSlice
 from vexil.model.verdict import Status
 from vexil.pipeline.conclude import carried, conclude
 from vexil.spec.property import parse_property
@@ -86,9 +87,10 @@ def test_unchecked_evidence_gives_none(prop: str) -> None:
 
 @pytest.mark.parametrize("outcome", [Holds, Fails])
 def test_evidence_without_a_checker_is_refused(outcome: type[Holds | Fails]) -> None:
-    """The kind of evidence that nobody can check yet never leads to a definite verdict."""
+    """The kind of evidence that nobody can check by itself never leads to a definite verdict."""
     asked = question("assert")
-    evidence: Evidence = MustChain("a claim")
+    proof = StateSpace(frozenset())
+    evidence: Evidence = Sliced(proof, ProgramSlice(asked.program, asked.program, {}, {}))
     answer = Answer(outcome(evidence), "claimant", Direction.EXACT)
     verdict = conclude(asked, answer, certify(asked, evidence, Context()))
     assert verdict.status is Status.UNKNOWN

@@ -310,17 +310,20 @@ def test_sequential_java_is_asked_like_c() -> None:
     program = program_of(LIST + PUSH_AND_POP.format(less="1i32"), "java")
     for prop in ("assert", "exception"):
         names = plan(Question(program, parse_property(prop))).names
-        assert names == ("machine", "bounded", "predicates", "reference")
+        assert names == ("machine", "bounded", "predicates", "leap", "reference")
     wide = program_of(
         LIST + PUSH_AND_POP.format(less="1i32").replace("range(0i32, 4i32)", "range(0i32, 400i32)"), "java"
     )
     names = plan(Question(wide, parse_property("assert"))).names
-    assert names == ("bounded", "predicates", "reference")
+    assert names == ("bounded", "predicates", "leap", "reference")
 
 
 @pytest.mark.parametrize(
     ("high", "names"),
-    [(4, ("machine", "bounded", "predicates", "reference")), (400, ("bounded", "predicates", "reference"))],
+    [
+        (4, ("machine", "bounded", "predicates", "leap", "reference")),
+        (400, ("bounded", "predicates", "leap", "reference")),
+    ],
 )
 def test_c_programs_with_few_inputs_are_searched_before(high: int, names: tuple[str, ...]) -> None:
     """A choice among a few values makes few states."""
