@@ -68,12 +68,14 @@ def run_check(request: CheckRequest) -> ExitCode:
 
 def _say_verdict(request: CheckRequest, program: Program, settled: Settled) -> None:
     """Print one verdict as soon as it is known."""
+    from vexil.reports.chains import chain_lines
     from vexil.reports.invariants import endless_lines, invariant_lines
     from vexil.reports.text import verdict_lines
 
     say(verdict_lines(settled.verdict, paint, settled.expected, _command(request, settled.verdict)))
     say(invariant_lines(program, settled.verdict.evidence, everything=request.output.show_invariants))
     say(endless_lines(program, settled.verdict.evidence))
+    say(chain_lines(program, settled.verdict.evidence, everything=request.output.show_invariants))
     if settled.trace is not None:
         say_trace(settled.trace, edges=request.output.edges, lanes=request.output.lanes)
     sys.stdout.flush()

@@ -80,11 +80,28 @@ class Station:
 
 
 @dataclass(frozen=True, slots=True)
+class Leg:
+    """The rounds of a loop in one run: where it is entered, how many there are, steps, and variables at both ends."""
+
+    location: int
+    rounds: int
+    steps: int
+    before: tuple[tuple[str, int], ...]
+    after: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Inputs:
-    """What the environment decides in one run: open initial values, and choices that no rule decides, in order."""
+    """What the environment decides in one run along a chain.
+
+    ``initial`` are open initial values. ``links`` has, for each step behind a station, choices by location that no rule
+    decides; inside of leaps they are 0. ``legs`` tells what happens in the leaps, and ``steps`` how long the run is.
+    """
 
     initial: tuple[int, ...]
-    decisions: tuple[int, ...]
+    links: tuple[tuple[tuple[int, int], ...], ...]
+    legs: tuple[Leg, ...]
+    steps: int
 
 
 @dataclass(frozen=True, slots=True)

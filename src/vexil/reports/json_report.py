@@ -208,7 +208,26 @@ def _chain(chain: MustChain) -> Json:
         {"entry": port(station.entry), "exit": port(station.leaving), "leap": leap(station.leap)}
         for station in chain.stations
     ]
-    return {"stations": stations, "flip": chain.flip, "rules": len(chain.rules)}
+    run = None
+    if chain.inputs is not None:
+        legs = [
+            {
+                "location": leg.location,
+                "rounds": leg.rounds,
+                "steps": leg.steps,
+                "before": dict(leg.before),
+                "after": dict(leg.after),
+            }
+            for leg in chain.inputs.legs
+        ]
+        decided = [{str(place): value for place, value in link} for link in chain.inputs.links]
+        run = {
+            "initial": list(chain.inputs.initial),
+            "decisions": decided,
+            "leaps": legs,
+            "steps": chain.inputs.steps,
+        }
+    return {"stations": stations, "flip": chain.flip, "rules": len(chain.rules), "run": run}
 
 
 def _invariant(program: Program | None, evidence: Invariant) -> Json:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from vexil.certify.branching.proof import Broken
 from vexil.certify.branching.quantifiers import InputTerms
 from vexil.certify.invariant.problems import GaveUp, Unsupported
+from vexil.certify.leaps.execution import MOST_STEPS, WRONG, execution
 from vexil.certify.leaps.proof import ChainProof
 from vexil.certify.leaps.wellformed import problem_of, rule_problem
 from vexil.core.context import Context
@@ -67,12 +68,17 @@ def _certificate(program: Program, evidence: MustChain, checks: frozenset[str], 
             return Rejected(broken.reason, broken.unchecked)
     finally:
         terms.close()
+    told = f"; no run was executed: it has more than {MOST_STEPS:,} steps, or its inputs were not found"
+    if evidence.inputs is not None:
+        told = execution(form.program, evidence, checks, context)
+        if told.startswith(WRONG):
+            return Rejected(told)
     leaps = sum(station.leap is not None for station in evidence.stations)
     failing = sorted({line_of_edge(program, form.origins[number]) for number in proof.failing})
     what = f"the check at {' or '.join(failing)} fails" if failing else "the target is reached"
     finding = (
         f"{what} behind {counted(leaps, 'leap')} over loops;"
-        " every condition of them and every step between them was proved by a second solver"
+        f" every condition of them and every step between them was proved by a second solver{told}"
     )
     edges = frozenset(form.origins[number] for number in proof.edges)
     return Checked(evidence, finding, edges, refutes=True, prover="z3")

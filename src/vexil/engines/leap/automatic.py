@@ -237,7 +237,7 @@ class Strengthener:
         ends = [values.get(item) for values in (*here[:1], *here[-1:]) for item in (one, other)]
         x0, y0, x1, y1 = [item if isinstance(item, int) else 0 for item in ends] if len(ends) == 4 else (0, 0, 0, 0)
         dx, dy = (_signed(value, one) for value in (x1 - x0, y1 - y0))
-        if not dx and not dy:
+        if not dx or not dy:
             return
         yield from self._distances(one, other, here)
         common = gcd(dx, dy) or 1

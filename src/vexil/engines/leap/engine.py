@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.engines.leap.evidence import Inexpressible, evidence_of
-from vexil.engines.leap.realise import Unread, realised
+from vexil.engines.leap.realise import Unread, executed, realised
 from vexil.engines.leap.restrictions import restrictions
 from vexil.engines.leap.search import Asked, Attempt, attempts
 from vexil.ir.interpreter import CompiledProgram
@@ -59,7 +60,7 @@ class LeapEngine:
                     asked_before += current
                 current = attempt.setting.queries.asked
                 if isinstance(attempt, Attempt) and attempt.chain.is_reached:
-                    evidence = self._evidence(question, attempt, goal.checks)
+                    evidence = self._evidence(question, attempt, goal.checks, context)
                     if evidence is not None:
                         outcome = Fails(evidence)
                         break
@@ -78,7 +79,9 @@ class LeapEngine:
     def _gave_up(self, reason: str) -> Answer:
         return Answer(GaveUp(reason), self.name, Direction.UNDER)
 
-    def _evidence(self, question: Question, attempt: Attempt, checks: frozenset[str]) -> Evidence | None:
+    def _evidence(
+        self, question: Question, attempt: Attempt, checks: frozenset[str], context: Context
+    ) -> Evidence | None:
         """A run, if it is short; or else the chain."""
         try:
             run = realised(attempt.setting, attempt.chain)
@@ -87,9 +90,10 @@ class LeapEngine:
         if run is not None:
             return with_choices_of(question.program, run, checks, LONGER * len(run.moves) + 1)
         try:
-            return evidence_of(attempt.setting, attempt.rules, attempt.chain)
+            chain = evidence_of(attempt.setting, attempt.rules, attempt.chain)
         except Inexpressible:
             return None
+        return replace(chain, inputs=executed(attempt.setting, attempt.chain, chain, context))
 
 
 def _work(asked: int) -> int:

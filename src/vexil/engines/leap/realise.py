@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from vexil.core.context import Context
+from vexil.core.errors import UsageError
 from vexil.engines.leap.chain import Chain, Visit
 from vexil.engines.leap.problem import Setting
 from vexil.engines.leap.samples import SIZES, is_small
@@ -21,6 +23,8 @@ from vexil.logic.sorts import BOOL, ArraySort
 from vexil.logic.space import STATIC_MARK
 from vexil.logic.terms import Term
 from vexil.model.evidence import Run
+from vexil.model.leaps import Inputs, Leg, MustChain
+from vexil.transform.journeys import Decisions, Journey, Lost
 
 MOST_EDGES = 30_000
 """The longest run that is looked for edge by edge."""
@@ -182,3 +186,64 @@ def _numbers(model: Evaluation) -> Callable[[Term], int]:
         return value if isinstance(value, int) else 0
 
     return number
+
+
+MOST_STEPS = 1_000_000_000
+"""The longest run that is executed natively."""
+
+
+def executed(setting: Setting, chain: Chain, evidence: MustChain, context: Context) -> Inputs | None:
+    """Inputs of a run along a chain that is too long to be told, executed; nothing if it is longer still, or stuck."""
+    journey = Journey(setting.program, evidence.rules, setting.checks, evidence.tracked, context, MOST_STEPS)
+    try:
+        return _LongWalk(setting, journey).inputs(chain, evidence)
+    except (Lost, Unread, UsageError):
+        return None
+
+
+class _LongWalk(_Walk):
+    """The same walk, with native code where a loop is leapt over."""
+
+    def __init__(self, setting: Setting, journey: Journey) -> None:
+        super().__init__(setting, 0)
+        self._journey = journey
+        self._machine = journey.machine
+
+    def inputs(self, chain: Chain, evidence: MustChain) -> Inputs | None:
+        """The inputs of a run that ends in a check that fails."""
+        journey = self._journey
+        if not self._begin(chain.visits[1].entry):
+            return None
+        links: list[tuple[tuple[int, int], ...]] = []
+        legs: list[Leg] = []
+        for number, station in enumerate(evidence.stations):
+            if station.leap is not None:
+                legs.append(journey.leap(station.leaving, journey.variables(evidence.tracked)))
+            self._machine = journey.machine
+            decided = self._decided(chain.visits[number + 2].entry)
+            if decided is None:
+                return None
+            links.append(tuple(sorted(decided.items())))
+            journey.step(Decisions(decided))
+            self._machine = journey.machine
+        ending = journey.ending
+        if not isinstance(ending, Violated) or ending.property not in self._setting.checks:
+            return None
+        return Inputs(self._initial, tuple(links), tuple(legs), journey.steps)
+
+    def _decided(self, target: Zone) -> dict[int, int] | None:
+        """Choices that lead into a zone, by location."""
+        place, values = self._here()
+        function = self._system.function
+        for way in self._system.transitions(place):
+            model = self._model(way, values, target) if way.target in target.parts else None
+            if model is None:
+                continue
+            places = {function.edge_id(edges[0]): place for place, edges in enumerate(function.outgoing) if edges}
+            places |= {f"{function.name}@{item.name}": place for place, item in enumerate(function.locations)}
+            return {
+                places[made.place]: decision(made, _numbers(model))
+                for made in way.choices
+                if not made.is_determined and made.place in places
+            }
+        return None

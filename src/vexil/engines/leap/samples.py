@@ -12,7 +12,7 @@ from vexil.logic.sorts import INT, ArraySort, BitsSort
 from vexil.logic.terms import Term
 
 MOST_STEPS = 60
-SIZES = (4, 100, 10_000, None)
+SIZES = (4, 100, 10_000, 2_000_000, 200_000_000, None)
 """How large numbers are allowed to be, one after the other: small ones make for short runs."""
 
 Sample = tuple[int, Mapping[Term, Value]]
