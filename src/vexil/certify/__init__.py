@@ -88,7 +88,7 @@ def _check_in_memory(question: Question, evidence: InMemory, context: Context) -
         return Rejected(f"the program has no form without objects: {problem}")
     if question.property.kind is Kind.TERMINATION and waits_for_ever(question.program, form):
         return Rejected("the program may wait for another thread, and its form without objects stops there", True)
-    certificate = certify(replace(question, program=form.program), evidence.invariant, context)
+    certificate = certify(replace(question, program=form.program), evidence.evidence, context)
     if isinstance(certificate, Rejected):
         return certificate
     edges = frozenset(origin for edge in certificate.edges if (origin := form.origin(edge)) is not None)

@@ -163,12 +163,12 @@ class RecurrentSet:
 
 @dataclass(frozen=True, slots=True)
 class InMemory:
-    """A proof about the program in which objects are memory (`vexil.transform.heap_as_memory`).
+    """A proof or a chain about the program in which objects are memory (`vexil.transform.heap_as_memory`).
 
     Locations and expressions are those of that program. It is made from the program at hand by everyone who needs it.
     """
 
-    invariant: Invariant
+    evidence: Invariant | MustChain
 
 
 @dataclass(frozen=True, slots=True, eq=False)

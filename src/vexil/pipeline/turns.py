@@ -13,6 +13,7 @@ from dataclasses import replace
 from vexil.core.context import Context
 from vexil.core.errors import InternalError, LimitReached
 from vexil.model.evidence import Lasso, RecurrentSet, Run
+from vexil.model.leaps import MustChain
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
 from vexil.model.protocols import NotApplicable, Pass, TurningEngine
 from vexil.transform.heap_as_memory import InMemoryForm
@@ -72,6 +73,8 @@ def _outcome(form: InMemoryForm, outcome: Outcome) -> Outcome:
             return GaveUp("an endless run was found, and not with objects") if whole is None else Fails(whole)
         case Fails(RecurrentSet()):
             return GaveUp("endless runs were found, and not with objects")
+        case Fails(MustChain() as chain):
+            return Fails(form.original_proof(chain))
         case Holds(proof):
             return Holds(form.original_proof(proof))
         case _:

@@ -10,6 +10,7 @@ from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.logic.solvers import with_version
 from vexil.model.evidence import InMemory, Invariant, Tree
+from vexil.model.leaps import MustChain
 from vexil.model.outcome import Answer, Fails, GaveUp, Holds, Question
 from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.assumptions import Basis, assumptions_of, together
@@ -90,7 +91,9 @@ def verdict_on(question: Question, answer: Answer, context: Context) -> Verdict:
                 certificate = certify(question, answer.outcome.evidence, context)
             checker = certificate.prover if isinstance(certificate, Checked) else ""
         except LimitReached as limit:
-            checker = SECOND_SOLVER if isinstance(answer.outcome.evidence, Invariant | InMemory | Tree) else ""
+            checker = (
+                SECOND_SOLVER if isinstance(answer.outcome.evidence, Invariant | InMemory | MustChain | Tree) else ""
+            )
             missing += bool(checker)
             answer = replace(answer, outcome=GaveUp(f"{limit.reason}; an answer was found, and its check did not end"))
         provers += (f"{with_version(checker)} for checking the proof",) if checker else ()

@@ -10,12 +10,14 @@ from vexil.model.evidence import Evidence
 from vexil.model.leaps import Leg, MustChain, Port
 from vexil.model.trace.places import describe_span
 from vexil.reports.expressions import SourceWords
+from vexil.reports.invariants import in_memory
 from vexil.transform.inlining import Inlining, descending
 from vexil.transform.restriction import restricted_form
 
 
 def chain_lines(program: Program, evidence: Evidence | None, *, everything: bool = False) -> list[str]:
     """The run along a chain, if one is known, with a line for each leap; with *everything* also ports and theorems."""
+    program, evidence = in_memory(program, evidence)
     if not isinstance(evidence, MustChain):
         return []
     form = restricted_form(descending(program), evidence.rules)

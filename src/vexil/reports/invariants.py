@@ -52,7 +52,7 @@ def in_memory(program: Program, evidence: Evidence | None) -> tuple[Program, Evi
     """The program that the rules of a proof speak about, and these rules."""
     if isinstance(evidence, Sliced):
         program, evidence = evidence.part.program, evidence.proof
-    return (lowered(program).program, evidence.invariant) if isinstance(evidence, InMemory) else (program, evidence)
+    return (lowered(program).program, evidence.evidence) if isinstance(evidence, InMemory) else (program, evidence)
 
 
 def loop_place(program: Program, rule: LoopRule) -> tuple[str, int]:

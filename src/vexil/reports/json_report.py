@@ -180,9 +180,11 @@ def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
             return {**head, "states": states}
         case Invariant():
             return {**head, **_invariant(program, evidence)}
-        case InMemory(invariant):
+        case InMemory(behind):
+            if isinstance(behind, MustChain):
+                return {**head, "kind": type(behind).__name__, **_chain(behind)}
             memory_program = None if program is None else in_memory(program, evidence)[0]
-            return {**head, **_invariant(memory_program, invariant)}
+            return {**head, **_invariant(memory_program, behind)}
         case Tree(formula, parts, run, own_run):
             runs = {"run": _run(run), "own_run": _run(own_run)}
             return {**head, "formula": str(formula), "parts": [_part(part) for part in parts], **runs}

@@ -9,6 +9,7 @@ from vexil.ir.interpreter import CompiledProgram, Move
 from vexil.ir.program import Program
 from vexil.model.evidence import Evidence, InMemory, Invariant, Lasso, Run
 from vexil.model.goal import StateGoal, asked_class, goal_of
+from vexil.model.leaps import MustChain
 from vexil.model.outcome import Question
 from vexil.transform.choices import lasso_with_choices_of, with_choices_of
 from vexil.transform.heap_as_memory.program import Lowered, lowered
@@ -54,7 +55,7 @@ class InMemoryForm:
 
     def original_proof(self, proof: Evidence) -> Evidence:
         """The proof, marked as one about this form."""
-        return InMemory(proof) if isinstance(proof, Invariant) else proof
+        return InMemory(proof) if isinstance(proof, Invariant | MustChain) else proof
 
 
 class ObjectsAsMemory:
