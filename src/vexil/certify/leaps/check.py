@@ -6,7 +6,7 @@ from vexil.certify.branching.proof import Broken
 from vexil.certify.branching.quantifiers import InputTerms
 from vexil.certify.invariant.problems import GaveUp, Unsupported
 from vexil.certify.leaps.proof import ChainProof
-from vexil.certify.leaps.wellformed import problem_of
+from vexil.certify.leaps.wellformed import problem_of, problem_of_rules
 from vexil.core.context import Context
 from vexil.core.errors import InternalError, LimitReached
 from vexil.core.wording import counted
@@ -32,13 +32,16 @@ def check_chain(question: Question, evidence: MustChain, context: Context) -> Ce
         form = descending(question.program)
     except (NotApplicable, LimitReached) as limit:
         return Rejected(f"there is no program without calls to look at: {limit}", True)
-    problem = problem_of(form, evidence)
+    problem = problem_of_rules(form, evidence)
     if problem:
         return Rejected(problem)
     try:
         form = restricted_form(form, evidence.rules)
     except InternalError as error:
         return Rejected(f"the rules of the chain do not fit the program: {error}")
+    problem = problem_of(form, evidence)
+    if problem:
+        return Rejected(problem)
     context.emit("certify", evidence="chain", stations=len(evidence.stations))
     terms = InputTerms()
     try:

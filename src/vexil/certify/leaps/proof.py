@@ -2,8 +2,9 @@
 
 Why it is sound. Call the tracked variables of a state at a control point its view. Every way between control points
 depends on the view alone, and so does the view it leads to (`_blind`), so a step between views is one of every state
-that has the first view, to some state that has the second. All that follows is about views, and a run between views
-is one of the program.
+that has the first view, to some state that has the second. Conditions are on views, too (`_seen`): if a port had only
+some of the states of a view, that view could be inside and outside of it, and a cycle look like a way out. All that
+follows is about views, and a run between views is one of the program.
 
 A must+ step leads from every view of one port to some of the next, a must- step to every view of a port from some of
 the one before. They compose; and a may step between must- steps before it and must+ steps behind it gives a run through
@@ -94,6 +95,7 @@ class ChainProof:
         """Prove everything."""
         chain = self._chain
         stations, flip = chain.stations, chain.flip
+        self._seen(stations)
         self._beginning(stations[0], back=flip > 1)
         for number, station in enumerate(stations):
             self.place = f"station {number + 1}"
@@ -116,6 +118,17 @@ class ChainProof:
             return True
         noted: list[Need] = [] if needs is None else needs
         return self._terms.all([self._conditions.truth(condition, state, noted) for condition in conditions])
+
+    def _seen(self, stations: Sequence[Station]) -> None:
+        """Every condition is one on views: states that look alike are in a port together, or outside of it."""
+        for number, station in enumerate(stations):
+            self.place = f"station {number + 1}"
+            ports = [station.entry, station.leaving, *([station.leap.state] if station.leap is not None else [])]
+            for location, condition in (item for port in ports for item in port.conditions):
+                state = self._any(location)
+                known = constants_of(self._terms, [value for value, _ in self._view(location, state)])
+                if constants_of(self._terms, [self._truth([condition], state)]) - known:
+                    raise Broken(f"{self.place}: a condition depends on something that is not tracked")
 
     def _inside(self, zone: Zone, location: int, state: State | None) -> Truth:
         return self._truth(zone[location], state) if location in zone else False

@@ -12,15 +12,16 @@ from vexil.model.leaps import Decided, MustChain, Port, Schedule, Turns
 from vexil.transform.inlining import Inlining
 
 
+def problem_of_rules(form: Inlining, chain: MustChain) -> str:
+    """What is wrong with the rules of a chain about a form without calls; nothing if they can be followed."""
+    return next((problem for rule in chain.rules if (problem := _rule_problem(form.entry, rule))), "")
+
+
 def problem_of(form: Inlining, chain: MustChain) -> str:
-    """What is wrong with the form of a chain; nothing if it can be looked at."""
+    """What is wrong with a chain about a form that follows its rules; nothing if it can be looked at."""
     entry, program = form.entry, form.program
     if not chain.stations or not 0 <= chain.flip <= len(chain.stations) + 1:
         return "the chain has no stations, or turns where there are none"
-    for rule in chain.rules:
-        problem = _rule_problem(entry, rule)
-        if problem:
-            return problem
     count = len(entry.locations)
     for port in _ports(chain):
         if len({location for location, _ in port.conditions}) != len(port.conditions) or not port.conditions:
@@ -83,7 +84,6 @@ def _unknown(program: Program, entry: Function, condition: Expr) -> str:
     for node in postorder(condition):
         if isinstance(node, Variable):
             there = program.global_variables if node.is_global else entry.variables
-            # rules may add counters of turns, which begin with a mark that no name has
-            if node.name not in there and not node.name.startswith("$turn"):
+            if node.name not in there:
                 return f"there is no variable {node.name}"
     return ""
