@@ -86,7 +86,8 @@ def _along_paths(asked: Asked, rules: tuple[Rule, ...], setting: Setting) -> Ite
     given_terms = [part for zone in predicates for part in zone.parts.values()]
     strengthen = None
     if not asked.states:
-        states = loop_states(setting.queries)
+        # a loop that is never entered is in nobody's way
+        states = [state for state in loop_states(setting.queries) if not setting.queries.is_empty(state)]
         setting.system.track(states)
         strengthen = Strengthener(setting.queries, given_terms)
     for state in states:
