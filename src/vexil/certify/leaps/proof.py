@@ -36,13 +36,14 @@ from vexil.certify.invariant.problems import Ended, Unsupported
 from vexil.certify.invariant.shapes import Shapes
 from vexil.certify.invariant.solver import Solver
 from vexil.certify.invariant.state import Merger, State
+from vexil.certify.invariant.terms import BOOL as TRUTH
 from vexil.certify.invariant.terms import Term, Truth
 from vexil.certify.invariant.values import Value
 from vexil.certify.leaps.constants import constants_of
 from vexil.certify.leaps.ways import FAILURE, Way, Ways
 from vexil.core.context import Context
 from vexil.ir.expressions import Apply, Expr, Operator, Variable
-from vexil.ir.types import BOOL, MathType, PointerType
+from vexil.ir.types import BOOL, FloatType, MathType, PointerType
 from vexil.model.leaps import Leap, MustChain, Port, Station
 from vexil.transform.inlining import Inlining
 
@@ -127,8 +128,7 @@ class ChainProof:
             for location, condition in (item for port in ports for item in port.conditions):
                 state = self._any(location)
                 known = constants_of(self._terms, [value for value, _ in self._view(location, state)])
-                if constants_of(self._terms, [self._truth([condition], state)]) - known:
-                    raise Broken(f"{self.place}: a condition depends on something that is not tracked")
+                self._independent([(self._truth([condition], state), TRUTH)], known, "a condition")
 
     def _inside(self, zone: Zone, location: int, state: State | None) -> Truth:
         return self._truth(zone[location], state) if location in zone else False
@@ -145,6 +145,9 @@ class ChainProof:
             variable = self._variable(name)
             if isinstance(variable.type, PointerType):
                 raise Unsupported(f"chains that depend on the pointer {name}")
+            if isinstance(variable.type, FloatType):
+                # equality of floats is not that of states: a NaN differs from itself, and zeros are alike
+                raise Unsupported(f"chains that depend on the float {name}")
             values.append((self._evaluator.value(variable, where), sort_of(variable.type)))
         if any(need.condition is not True for need in self._ledger.collected()):
             raise Unsupported("chains that depend on memory that may not be there")
@@ -175,11 +178,24 @@ class ChainProof:
         return found
 
     def _blind(self, way: Way, known: frozenset[int]) -> None:
-        parts: list[Value] = [way.taken, *(need.condition for need in way.needs)]
+        parts: list[tuple[Value, int]] = [(way.taken, TRUTH), *((need.condition, TRUTH) for need in way.needs)]
         if way.state is not None:
-            parts += [value for value, _ in self._view(way.target, way.state)]
-        if constants_of(self._terms, parts) - known:
-            raise Broken(f"{self.place}: a step depends on something that is not tracked")
+            parts += self._view(way.target, way.state)
+        self._independent(parts, known, "a step")
+
+    def _independent(self, parts: Sequence[tuple[Value, int]], known: frozenset[int], what: str) -> None:
+        """Values are the same whatever fresh values other than the known ones are."""
+        terms, reason = self._terms, f"has {what} that depends on something that is not tracked"
+        others = constants_of(terms, [value for value, _ in parts]) - known
+        if not others:
+            return
+        hidden = [term for term in terms.fresh_values if constants_of(terms, [term]) <= others]
+        if len(hidden) < len(others):
+            raise Broken(f"{self.place} {reason}")
+        copies = terms.copies(hidden)
+        for value, sort in parts:
+            same = terms.equal(value, terms.replaced(value, hidden, copies), sort)
+            self._refute(terms.no(same), reason)
 
     def _taken(self, way: Way, zone: Zone) -> Truth:
         """That a way is taken and leads into a zone."""
