@@ -89,7 +89,7 @@ class Strengthener:
 
     def _proposed(self, place: int, entry: Zone, state: Zone, here: Sequence[Mapping[Term, Value]]) -> Iterator[Term]:
         terms, system = self._queries.terms, self._queries.system
-        tracked = [symbol for symbol in system.tracked_at(place) if symbol.sort is not BOOL]
+        tracked = [symbol for symbol in system.tracked_at(place) if _is_number(symbol)]
         mask = 0
         for symbol in system.tracked_at(place):
             mask |= symbol.symbols
@@ -101,10 +101,11 @@ class Strengthener:
                         yield self._congruent(symbol, value, stride)
             yield from self._ends(symbol, here)
         for one, other in combinations(system.tracked_at(place), 2):
-            if one.sort == other.sort and one.sort is not BOOL:
+            if one.sort == other.sort and _is_number(one):
                 yield from self._related(one, other, here)
-            yield from self._listed((one, other), here)
-        yield from (item for symbol in system.tracked_at(place) for item in self._listed((symbol,), here))
+            if all(_is_number(symbol) or symbol.sort is BOOL for symbol in (one, other)):
+                yield from self._listed((one, other), here)
+        yield from (item for symbol in tracked for item in self._listed((symbol,), here))
         guards = [way.guard for point in state for way in system.transitions(point)]
         for condition in (*entry.parts.values(), *guards):
             for part in postorder(condition, arguments):
@@ -273,6 +274,11 @@ class Strengthener:
                 return []
             left = remaining
         return [item for item, _ in left]
+
+
+def _is_number(symbol: Term) -> bool:
+    """Say whether a symbol stands for an integer; floats have no strides and no distances."""
+    return symbol.sort is INT or isinstance(symbol.sort, BitsSort)
 
 
 def _signed(value: int, symbol: Term) -> int:
