@@ -99,6 +99,9 @@ def _along_paths(asked: Asked, rules: tuple[Rule, ...], setting: Setting) -> Ite
     gluer = Gluer(setting.queries, given, given_terms, strengthen)
     if asked.path:
         path = graph.along(asked.path)
+        if path is None and rules != asked.rules:
+            yield NoPath(rules, setting)
+            return
         if path is None:
             raise Refusal(f"no may path goes through {', '.join(asked.path)}", setting)
         yield Attempt(rules, setting, gluer.chain(path))
