@@ -9,6 +9,7 @@ from itertools import islice
 
 from vexil.certify import certify
 from vexil.core.context import Context, Limits
+from vexil.core.errors import LimitReached
 from vexil.core.source import SourceFile
 from vexil.engines.leap.engine import LONGER
 from vexil.engines.leap.evidence import Inexpressible, evidence_of
@@ -41,21 +42,24 @@ class LeapComparison:
     """Chains that the checker could not look at."""
 
 
-def compared_text(text: str, states: int) -> LeapComparison:
-    """What comes of leaps in a program given as text."""
-    return compared(load(SourceFile("leaps.vir", text.encode())), states)
-
-
-def compared(found: Program, states: int) -> LeapComparison:
+def compared_text(text: str, states: int, limits: Limits | None = None) -> LeapComparison:
     """Compare every chain of a program with the answer of an exhaustive search, and have each of them checked."""
+    found = load(SourceFile("leaps.vir", text.encode()))
     fails = is_violated(found, states)
     if fails is None:
         return LeapComparison("large")
+    try:
+        return _compared(found, Context(limits or Limits()), fails=fails)
+    except LimitReached:
+        return LeapComparison("slow")
+
+
+def _compared(found: Program, context: Context, *, fails: bool) -> LeapComparison:
     question = Question(found, parse_property("assert"))
     form = descending(found)
     chains = unchecked = 0
     asked = Asked(form.program, CHECKS)
-    for attempt in islice(attempts(asked, restrictions(form.entry), Context()), MOST_ATTEMPTS):
+    for attempt in islice(attempts(asked, restrictions(form.entry), context), MOST_ATTEMPTS):
         if isinstance(attempt, NoPath):
             if fails and not attempt.rules and not attempt.setting.system.refused:
                 return LeapComparison("unreachable", "a check that fails is said to be not reachable", chains)

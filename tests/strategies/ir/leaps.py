@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 TYPES = ("i4", "u4", "i5", "u5", "i6", "u6", "i8", "u8")
+NARROW = TYPES[:4]
+"""Types about which solvers answer at once."""
 
 
-def random_leaps(random: Random) -> str:
+def random_leaps(random: Random, types: Sequence[str] = TYPES) -> str:
     """A program of one to three loops, some of them nested, with inputs before and in them."""
-    return _Maker(random).text()
+    return _Maker(random, types).text()
 
 
 class _Maker:
     """Writes one program."""
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, types: Sequence[str]) -> None:
         self._random = random
         count = random.randint(2, 4)
-        kind = random.choice(TYPES)
+        kind = random.choice(types)
         mixed = random.random() < 0.25
-        self._types = {f"v{number}": random.choice(TYPES) if mixed else kind for number in range(count)}
+        self._types = {f"v{number}": random.choice(types) if mixed else kind for number in range(count)}
         self._lines: list[str] = []
         self._places = 0
         self._inputs = 0

@@ -246,9 +246,9 @@ class Gluer:
             earlier = replace(before, leaving=leaving, shrunk=(*before.shrunk, "exit"))
             if before.is_loop:
                 again = forward(queries, before.state, before.entry, leaving)
-                earlier = replace(earlier, theorems=(before.theorems[0], again))
                 if not again.holds:
                     continue
+                earlier = replace(earlier, theorems=(backward(queries, before.state, before.entry, leaving), again))
             elif not queries.is_within(before.entry, leaving).holds and before.state.name:
                 continue
             first = backward(queries, visit.state, part, visit.leaving)
