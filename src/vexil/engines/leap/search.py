@@ -36,6 +36,8 @@ class Asked:
     target: Conditions | None = None
     predicates: tuple[Conditions, ...] = ()
     rules: tuple[Rule, ...] = ()
+    schedules: tuple[Schedule, ...] = ()
+    """Conditions for alternatives as somebody wrote them, which must neither overlap nor leave a gap."""
 
 
 class Refusal(Exception):  # noqa: N818 - becomes an error about what the user wrote
@@ -93,7 +95,8 @@ def _along_paths(asked: Asked, rules: tuple[Rule, ...], setting: Setting) -> Ite
     for state in states:
         if setting.queries.is_empty(state):
             raise Refusal(f"the abstract state {state.name} has no states", setting)
-        _refuse_schedules(asked, rules, setting, state)
+        for schedule in asked.schedules:
+            _refuse_schedule(schedule.conditions, schedule.location, setting, state)
     graph = AbstractGraph(setting.queries, states, target)
     given = _given_ports(states, ports, setting)
     gluer = Gluer(setting.queries, given, given_terms, strengthen)
@@ -137,15 +140,8 @@ def _within(found: Finding, reason: str, setting: Setting) -> None:
         raise Refusal(reason, setting, found.witness)
 
 
-def _refuse_schedules(asked: Asked, rules: Sequence[Rule], setting: Setting, state: Zone) -> None:
-    """Raise `Refusal` for conditions of a schedule that overlap, or leave a gap, in states of an abstract state."""
-    for rule in rules:
-        if not isinstance(rule, Schedule):
-            continue
-        _refuse_schedule(rule.conditions, rule.location, setting, state)
-
-
 def _refuse_schedule(conditions: Sequence[Expr], location: int, setting: Setting, state: Zone) -> None:
+    """Raise `Refusal` for conditions of a schedule that overlap, or leave a gap, in states of an abstract state."""
     queries, terms = setting.queries, setting.queries.terms
     parts = [setting.term(condition) for condition in conditions]
     for place, known, renamed in setting.system.arrivals(state, location):
