@@ -153,7 +153,7 @@ class _Maker:
         name = self._name()
         kind = self._types[name]
         condition = f"{name} != {self._number(kind)}" if self._random.random() < 0.4 else self._condition()
-        return f"check assert {condition} \"wanted\""
+        return f'check assert {condition} "wanted"'
 
 
 def _range(kind: str) -> tuple[int, int]:

@@ -194,7 +194,7 @@ class Gluer:
     def _entry(self, before: Visit, state: Zone) -> tuple[Zone, bool]:
         given = self.ports.get(state.name, Ports()).entry
         if given is not None:
-            return given, False
+            return met(self.queries.terms, given, state, state.name), False
         return self.queries.behind(before.leaving, state, state.name)
 
     def _visit(self, state: Zone, entry: Zone, following: Zone, exact: bool) -> Visit:
@@ -202,7 +202,8 @@ class Gluer:
         given = self.ports.get(state.name, Ports()).leaving
         leaving, all_of_it = queries.before(state, following, state.name)
         if given is not None:
-            leaving, all_of_it = given, False
+            # what was learned on the way may have made the state smaller, and the theorems are about ports inside of it
+            leaving, all_of_it = met(queries.terms, given, state, state.name), False
         passes = queries.is_within(entry, leaving)
         if passes.holds:
             return Visit(state, entry, entry, exact, HOLDS)
