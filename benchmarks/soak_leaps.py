@@ -5,9 +5,9 @@
 
 Programs of the kind `narrow` have integers of 4 and 5 bits, those of the kind `wide` up to 8. Every chain that is found
 must lead to a check that fails, be accepted by the checker of chains, and a run along it be one of the program; a check
-that fails must not be called unreachable. A program of which that is not so is made smaller and kept in FOLDER. The seed
-is new each time and printed; with `--seed` the same programs are drawn again. Prints a line of JSON for each kind: how
-many programs were drawn and `enumerated`, how many chains were found, how many the checker could not look at
+that fails must not be called unreachable. A program of which that is not so is made smaller and kept in FOLDER. The
+seed is new each time and printed; with `--seed` the same programs are drawn again. Prints a line of JSON for each kind:
+how many programs were drawn and `enumerated`, how many chains were found, how many the checker could not look at
 (`unchecked`), and what came out. The exit status is 1 if there was a difference.
 """
 

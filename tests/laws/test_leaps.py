@@ -14,7 +14,7 @@ PARTS, SHARE = 4, 12
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_LLP_04_what_a_chain_reaches_is_reached(part: int) -> None:
-    """LLP-04: a check behind a chain fails in some run, by exhaustive search; every chain is accepted by the checker."""
+    """LLP-04: a check behind a chain fails in some run, by exhaustive search; the checker accepts every chain."""
     chains = 0
 
     def check(text: str) -> None:

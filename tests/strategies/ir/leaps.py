@@ -1,4 +1,4 @@
-"""Random programs whose checks stand in and behind loops over narrow integers: most loops count, some do other things."""
+"""Random programs with checks in and behind loops over narrow integers: most loops count, some do other things."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def test_LLP_09_an_infinite_state_is_refused(tmp_path: Path) -> None:
 
 
 def test_LLP_09_machine_integers_are_finite_and_say_what_becomes_of_overflow(tmp_path: Path) -> None:
-    """LLP-09: with machine integers every state is finite, the report states that they wrap around, and y still is above 0."""
+    """LLP-09: machine integers are finite, and the report says that they wrap around; y still is above 0."""
     ports = ("--port", "a.entry = x >= 0 && y > 0", "--port", "a.exit = x == 0 && y == 0")
     words = ("--to", "head: x < 0", *states(a="head: x >= 0 && y >= 0"), "--path", "a", *ports)
     found = leap(tmp_path, "endless.fcl", ENDLESS_FCL, *words)
