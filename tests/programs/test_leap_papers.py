@@ -55,7 +55,7 @@ PORTS: dict[str, tuple[Callable[[int, int], bool], Callable[[int, int], bool]]] 
 
 @pytest.mark.parametrize("language", ["c", "fcl"])
 def test_LLP_05_simple(tmp_path: Path, language: str) -> None:
-    """LLP-05: the ports of Lemma 1, Theorem 2 at every loop, Theorem 1 at the first only, and must+ steps throughout."""
+    """LLP-05: the ports of Lemma 1, Theorem 2 at every loop, Theorem 1 at the first only, must+ steps throughout."""
     found = _simple(tmp_path, language)
     assert found.verdict == "REACHABLE"
     assert found.code == (REFUTED if language == "c" else 0)
@@ -279,7 +279,7 @@ def _jump(folder: Path, n: int, language: str, *words: str, least: int = 2) -> F
 @pytest.mark.parametrize("language", ["c", "vir"])
 @pytest.mark.parametrize("n", [6, 7, 8, 9, 12, 17])
 def test_LLP_08_one_alternative_disabled(tmp_path: Path, language: str, n: int) -> None:
-    """LLP-08: without x - 3, Theorem 2 holds for every n from 6, Theorem 1 for even n only: n - 1 has no predecessor."""
+    """LLP-08: without x - 3, Theorem 2 holds for n from 6, Theorem 1 for even n only: else n - 1 has no predecessor."""
     found = _jump(tmp_path, n, language, "--only", "odd: 1")
     assert (found.verdict, found.code) == ("REACHABLE", REFUTED)
     state = found.state("a")
@@ -388,7 +388,7 @@ def test_LLP_17_mutual_recursion(tmp_path: Path) -> None:
 
 
 def test_YAS_10_the_loop_ends_by_overflow() -> None:
-    """YAS-10: with 32 bits y comes to 2147483647 after 2147483651 rounds: a leap refutes what holds over the integers."""
+    """YAS-10: with 32 bits the loop ends after 2147483651 rounds: a leap refutes what holds over the integers."""
     done = vexil("check", "tests/programs/c/papers/figure_1.c", "-p", "assert", "--engine", "leap", folder=ROOT)
     assert done.returncode == REFUTED, done.stdout + done.stderr
     assert "evidence MustChain, checked" in done.stdout
