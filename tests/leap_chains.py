@@ -43,14 +43,13 @@ class Written:
 
     def chain(self, program: Program) -> MustChain:
         """The evidence."""
-        entry = program.functions[program.entry]
-        scope, numbers = scope_of(program, entry), entry.location_numbers
+        numbers = program.functions[program.entry].location_numbers
 
         def read(text: str) -> Expr:
-            return parse_expression(SourceFile("condition", text.encode()), scope)
+            return condition_of(program, text)
 
         def port(conditions: Conditions) -> Port:
-            return Port(tuple((numbers[name], read(text)) for name, text in conditions.items()))
+            return Port(tuple(conditions_of(program, conditions).items()))
 
         def station(stop: Stop) -> Station:
             if stop.state is None:
@@ -60,6 +59,18 @@ class Written:
 
         tracked = {numbers[name]: names for name, names in self.tracked.items()}
         return MustChain(self.rules, tracked, tuple(map(station, self.stops)), self.flip)
+
+
+def condition_of(program: Program, text: str) -> Expr:
+    """A condition over the variables of the entry function."""
+    scope = scope_of(program, program.functions[program.entry])
+    return parse_expression(SourceFile("condition", text.encode()), scope)
+
+
+def conditions_of(program: Program, conditions: Conditions) -> dict[int, Expr]:
+    """Conditions by the numbers of locations."""
+    numbers = program.functions[program.entry].location_numbers
+    return {numbers[name]: condition_of(program, text) for name, text in conditions.items()}
 
 
 def program_of(text: str) -> Program:
