@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from faults.dependences import DEPENDENCE_FAULTS
 from faults.fault import Fault
+from faults.leaps import LEAP_FAULTS
 from faults.native import NATIVE_FAULTS
 from faults.printed import PRINTED_FAULTS
 from faults.ranks import RANK_FAULTS
@@ -28,6 +29,7 @@ FAULTS: tuple[Fault, ...] = (
     *DEPENDENCE_FAULTS,
     *SLICE_FAULTS,
     *SOURCE_SLICE_FAULTS,
+    *LEAP_FAULTS,
     *NATIVE_FAULTS,
 )
 IN_LOGIC = (*TERM_FAULTS, *LOGIC_FAULTS)

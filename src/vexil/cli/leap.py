@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from vexil.pipeline.leap import LeapQuestion
     from vexil.pipeline.leap_report import LeapReport
 
+LONGEST = 400
 REACHABLE, UNREACHABLE, UNKNOWN = "REACHABLE", "NOT REACHABLE", "UNKNOWN"
 
 
@@ -130,14 +131,14 @@ def _state_lines(asked: LeapQuestion, state: dict[str, Any]) -> Iterator[str]:
 
     yield f"  state {state['state']}"
     for place, condition in state["conditions"].items():
-        yield f"    at {place}: {condition}"
+        yield f"    at {place}: {_cut(condition)}"
     text = statement(asked, state["conditions"])
     if text:
         yield f"    statement: {text}"
     for port in ("entry", "exit"):
         for place, condition in state[port].items():
             note = "" if port not in state["shrunk"] else " (made smaller)"
-            yield f"    {port} port at {place}: {condition}{note}"
+            yield f"    {port} port at {place}: {_cut(condition)}{note}"
     for theorem in state.get("theorems", ()):
         yield f"    Theorem {theorem['theorem']} {'applies' if theorem['applies'] else 'does not apply'}"
         for condition in theorem["conditions"]:
@@ -145,6 +146,11 @@ def _state_lines(asked: LeapQuestion, state: dict[str, Any]) -> Iterator[str]:
             yield f"      ({condition['number']}) {condition['what']}: {condition['status']}{reason}"
             for one in condition.get("witness", ()):
                 yield f"          witness: {_state(one)}"
+
+
+def _cut(condition: str) -> str:
+    """The beginning of a condition that is too long to be read; JSON has the whole."""
+    return condition if len(condition) <= LONGEST else f"{condition[:LONGEST]}…"
 
 
 def _state(state: dict[str, Any]) -> str:

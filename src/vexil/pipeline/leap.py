@@ -10,7 +10,7 @@ from vexil.certify.leaps import check_target
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError
 from vexil.engines.leap.evidence import Inexpressible, evidence_of
-from vexil.engines.leap.restrictions import restrictions
+from vexil.engines.leap.restrictions import restrictions, scheduled
 from vexil.engines.leap.search import Asked, Attempt, NoPath, attempts
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.program import Program
@@ -78,6 +78,7 @@ def leap_question(
     form = form_of(question)
     texts = Texts(form)
     states = texts.states(options.states)
+    schedules = tuple(item for text in options.schedules for item in texts.schedule(text))
     asked = Asked(
         form.program,
         checks,
@@ -86,12 +87,11 @@ def leap_question(
         _path(options.path, states),
         None if options.target is None else texts.placed(options.target),
         tuple(texts.predicate(text) for text in options.predicates),
-        tuple(
-            rule
-            for texts_of, make in ((options.schedules, texts.schedule), (options.only, texts.only))
-            for text in texts_of
-            for rule in make(text)
+        (
+            *(scheduled(form.entry, item.location, item.conditions) for item in schedules),
+            *(rule for text in options.only for rule in texts.only(text)),
         ),
+        schedules,
     )
     return LeapQuestion(question, form, asked, restrictions(form.entry) if not asked.rules else ((),))
 

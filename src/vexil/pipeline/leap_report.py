@@ -17,7 +17,8 @@ from vexil.logic.infix import infix
 from vexil.model.leaps import Decided, Rule, Schedule, Turns
 from vexil.pipeline.leap import LeapQuestion
 
-LONGEST = 400
+LONGEST = 20_000
+"""Conditions are data, which somebody may evaluate: only the longest are cut."""
 CONDITIONS = {
     1: ("finitely many states", "at most one successor in the state", "a predecessor in the state, outside the exit"),
     2: ("finitely many states", "at most one predecessor in the state", "a successor in the state, outside the entry"),

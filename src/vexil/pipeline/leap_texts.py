@@ -14,12 +14,12 @@ from vexil.core.lexer import Lexer
 from vexil.core.source import SourceFile
 from vexil.core.surface import ExpressionParser
 from vexil.core.wording import did_you_mean
-from vexil.engines.leap.restrictions import alternatives, is_choice, scheduled, taken
+from vexil.engines.leap.restrictions import alternatives, is_choice, taken
 from vexil.ir.expressions import Apply, Expr, Operator
 from vexil.ir.program import Function
 from vexil.ir.rewriting import Renaming
 from vexil.ir.types import BOOL
-from vexil.model.leaps import Rule
+from vexil.model.leaps import Rule, Schedule
 from vexil.transform.inlining import Inlining
 
 _NAMED = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)(?:\.(?P<port>\w+))?\s*=(?!=)\s*(?P<rest>.*)", re.DOTALL)
@@ -133,10 +133,10 @@ class Texts:
 
     # --- restrictions ------------------------------------------------------------------------------------
 
-    def schedule(self, text: str) -> tuple[Rule, ...]:
-        """``PLACE: C1; C2``: alternative number i where condition number i holds."""
+    def schedule(self, text: str) -> tuple[Schedule, ...]:
+        """``PLACE: C1; C2``: alternative number i where condition number i holds, at every choice of the place."""
         place, conditions = self._split(text, "'PLACE: C1; C2'")
-        rules: list[Rule] = []
+        found: list[Schedule] = []
         for location in self._choices(place):
             count = alternatives(self.form.entry, location)
             parts = [self.condition(part, location) for part in conditions.split(";")]
@@ -144,8 +144,8 @@ class Texts:
                 raise UsageError(
                     f"{len(parts)} conditions for {count} alternatives at {place}", hint="write one for each, with ';'"
                 )
-            rules.append(scheduled(self.form.entry, location, parts))
-        return tuple(rules)
+            found.append(Schedule(location, tuple(parts)))
+        return tuple(found)
 
     def only(self, text: str) -> tuple[Rule, ...]:
         """``PLACE: NUMBER``: this alternative alone."""

@@ -7,7 +7,7 @@ from vexil.certify.branching.quantifiers import InputTerms
 from vexil.certify.invariant.problems import GaveUp, Unsupported
 from vexil.certify.leaps.execution import MOST_STEPS, WRONG, execution
 from vexil.certify.leaps.proof import ChainProof
-from vexil.certify.leaps.wellformed import problem_of, rule_problem
+from vexil.certify.leaps.wellformed import problem_of, problem_of_rules
 from vexil.core.context import Context
 from vexil.core.errors import InternalError, LimitReached
 from vexil.core.wording import counted
@@ -45,7 +45,7 @@ def _certificate(program: Program, evidence: MustChain, checks: frozenset[str], 
         form = descending(program)
     except (NotApplicable, LimitReached) as limit:
         return Rejected(f"there is no program without calls to look at: {limit}", True)
-    problem = rule_problem(form, evidence)
+    problem = problem_of_rules(form, evidence)
     if problem:
         return Rejected(problem)
     try:

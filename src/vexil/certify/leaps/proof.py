@@ -2,8 +2,9 @@
 
 Why it is sound. Call the tracked variables of a state at a control point its view. Every way between control points
 depends on the view alone, and so does the view it leads to (`_blind`), so a step between views is one of every state
-that has the first view, to some state that has the second. All that follows is about views, and a run between views
-is one of the program.
+that has the first view, to some state that has the second. Conditions are on views, too (`_seen`): if a port had only
+some of the states of a view, that view could be inside and outside of it, and a cycle look like a way out. All that
+follows is about views, and a run between views is one of the program.
 
 A must+ step leads from every view of one port to some of the next, a must- step to every view of a port from some of
 the one before. They compose; and a may step between must- steps before it and must+ steps behind it gives a run through
@@ -35,13 +36,14 @@ from vexil.certify.invariant.problems import Ended, Unsupported
 from vexil.certify.invariant.shapes import Shapes
 from vexil.certify.invariant.solver import Solver
 from vexil.certify.invariant.state import Merger, State
+from vexil.certify.invariant.terms import BOOL as TRUTH
 from vexil.certify.invariant.terms import Term, Truth
 from vexil.certify.invariant.values import Value
 from vexil.certify.leaps.constants import constants_of
 from vexil.certify.leaps.ways import FAILURE, Way, Ways
 from vexil.core.context import Context
 from vexil.ir.expressions import Apply, Expr, Operator, Variable
-from vexil.ir.types import BOOL, MathType, PointerType
+from vexil.ir.types import BOOL, FloatType, MathType, PointerType
 from vexil.model.leaps import Leap, MustChain, Port, Station
 from vexil.transform.inlining import Inlining
 
@@ -94,6 +96,7 @@ class ChainProof:
         """Prove everything."""
         chain = self._chain
         stations, flip = chain.stations, chain.flip
+        self._seen(stations)
         self._beginning(stations[0], back=flip > 1)
         for number, station in enumerate(stations):
             self.place = f"station {number + 1}"
@@ -120,6 +123,16 @@ class ChainProof:
         noted: list[Need] = [] if needs is None else needs
         return self._terms.all([self._conditions.truth(condition, state, noted) for condition in conditions])
 
+    def _seen(self, stations: Sequence[Station]) -> None:
+        """Every condition is one on views: states that look alike are in a port together, or outside of it."""
+        for number, station in enumerate(stations):
+            self.place = f"station {number + 1}"
+            ports = [station.entry, station.leaving, *([station.leap.state] if station.leap is not None else [])]
+            for location, condition in (item for port in ports for item in port.conditions):
+                state = self._any(location)
+                known = constants_of(self._terms, [value for value, _ in self._view(location, state)])
+                self._independent([(self._truth([condition], state), TRUTH)], known, "a condition")
+
     def _inside(self, zone: Zone, location: int, state: State | None) -> Truth:
         return self._truth(zone[location], state) if location in zone else False
 
@@ -135,6 +148,9 @@ class ChainProof:
             variable = self._variable(name)
             if isinstance(variable.type, PointerType):
                 raise Unsupported(f"chains that depend on the pointer {name}")
+            if isinstance(variable.type, FloatType):
+                # equality of floats is not that of states: a NaN differs from itself, and zeros are alike
+                raise Unsupported(f"chains that depend on the float {name}")
             values.append((self._evaluator.value(variable, where), sort_of(variable.type)))
         if any(need.condition is not True for need in self._ledger.collected()):
             raise Unsupported("chains that depend on memory that may not be there")
@@ -165,11 +181,24 @@ class ChainProof:
         return found
 
     def _blind(self, way: Way, known: frozenset[int]) -> None:
-        parts: list[Value] = [way.taken, *(need.condition for need in way.needs)]
+        parts: list[tuple[Value, int]] = [(way.taken, TRUTH), *((need.condition, TRUTH) for need in way.needs)]
         if way.state is not None:
-            parts += [value for value, _ in self._view(way.target, way.state)]
-        if constants_of(self._terms, parts) - known:
-            raise Broken(f"{self.place}: a step depends on something that is not tracked")
+            parts += self._view(way.target, way.state)
+        self._independent(parts, known, "a step")
+
+    def _independent(self, parts: Sequence[tuple[Value, int]], known: frozenset[int], what: str) -> None:
+        """Values are the same whatever fresh values other than the known ones are."""
+        terms, reason = self._terms, f"has {what} that depends on something that is not tracked"
+        others = constants_of(terms, [value for value, _ in parts]) - known
+        if not others:
+            return
+        hidden = [term for term in terms.fresh_values if constants_of(terms, [term]) <= others]
+        if len(hidden) < len(others):
+            raise Broken(f"{self.place} {reason}")
+        copies = terms.copies(hidden)
+        for value, sort in parts:
+            same = terms.equal(value, terms.replaced(value, hidden, copies), sort)
+            self._refute(terms.no(same), reason)
 
     def _taken(self, way: Way, zone: Zone) -> Truth:
         """That a way is taken and leads into a zone."""

@@ -12,13 +12,13 @@ from vexil.model.leaps import Decided, MustChain, Port, Schedule, Turns
 from vexil.transform.inlining import Inlining
 
 
-def rule_problem(form: Inlining, chain: MustChain) -> str:
-    """What is wrong with the rules of a chain; nothing if they can be followed."""
-    return next(filter(None, (_rule_problem(form.entry, rule) for rule in chain.rules)), "")
+def problem_of_rules(form: Inlining, chain: MustChain) -> str:
+    """What is wrong with the rules of a chain about a form without calls; nothing if they can be followed."""
+    return next((problem for rule in chain.rules if (problem := _rule_problem(form.entry, rule))), "")
 
 
 def problem_of(form: Inlining, chain: MustChain) -> str:
-    """What is wrong with the form of a chain, in the restricted program; nothing if it can be looked at."""
+    """What is wrong with a chain about a form that follows its rules; nothing if it can be looked at."""
     entry, program = form.entry, form.program
     if not chain.stations or not 0 <= chain.flip <= len(chain.stations) + 1:
         return "the chain has no stations, or turns where there are none"

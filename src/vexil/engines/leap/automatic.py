@@ -114,7 +114,7 @@ class Strengthener:
 
     def _proposed(self, place: int, entry: Zone, state: Zone, here: Sequence[Mapping[Term, Value]]) -> Iterator[Term]:
         terms, system = self._queries.terms, self._queries.system
-        tracked = [symbol for symbol in system.tracked_at(place) if _is_numeric(symbol)]
+        tracked = [symbol for symbol in system.tracked_at(place) if _is_number(symbol)]
         mask = 0
         for symbol in system.tracked_at(place):
             mask |= symbol.symbols
@@ -125,7 +125,7 @@ class Strengthener:
                     for stride in self._strides(state, symbol):
                         yield self._congruent(symbol, value, stride)
             yield from self._ends(symbol, here)
-        listed = [symbol for symbol in system.tracked_at(place) if symbol.sort is BOOL or _is_numeric(symbol)]
+        listed = [symbol for symbol in system.tracked_at(place) if symbol.sort is BOOL or _is_number(symbol)]
         for one, other in combinations(listed, 2):
             if one.sort == other.sort and one.sort is not BOOL:
                 yield from self._related(one, other, here)
@@ -301,7 +301,8 @@ class Strengthener:
         return [item for item, _ in left]
 
 
-def _is_numeric(symbol: Term) -> bool:
+def _is_number(symbol: Term) -> bool:
+    """Say whether a symbol stands for an integer; floats have no strides and no distances."""
     return symbol.sort is INT or isinstance(symbol.sort, BitsSort)
 
 

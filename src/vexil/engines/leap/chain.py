@@ -204,7 +204,7 @@ class Gluer:
         if given is not None:
             largest, exact = self.queries.behind(before.state, state, state.name)
             self._compared(given, largest, f"the entry port of {state.name} from {before.state.name}", exact=exact)
-            return given, False
+            return met(self.queries.terms, given, state, state.name), False
         return self.queries.behind(before.leaving, state, state.name)
 
     def _compared(self, given: Zone, largest: Zone, name: str, *, exact: bool) -> None:
@@ -220,7 +220,8 @@ class Gluer:
         if given is not None:
             name = f"the exit port of {state.name} to {following.name}"
             self._compared(given, leaving, name, exact=all_of_it)
-            leaving, all_of_it = given, False
+            # what was learned on the way may have made the state smaller, and the theorems are about ports inside of it
+            leaving, all_of_it = met(queries.terms, given, state, state.name), False
         passes = queries.is_within(entry, leaving)
         if passes.holds:
             return Visit(state, entry, entry, exact, HOLDS)
@@ -264,9 +265,9 @@ class Gluer:
             earlier = replace(before, leaving=leaving, shrunk=(*before.shrunk, "exit"))
             if before.is_loop:
                 again = forward(queries, before.state, before.entry, leaving)
-                earlier = replace(earlier, theorems=(before.theorems[0], again))
                 if not again.holds:
                     continue
+                earlier = replace(earlier, theorems=(backward(queries, before.state, before.entry, leaving), again))
             elif not queries.is_within(before.entry, leaving).holds and before.state.name:
                 continue
             first = backward(queries, visit.state, part, visit.leaving)

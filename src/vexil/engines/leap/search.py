@@ -37,6 +37,8 @@ class Asked:
     target: Conditions | None = None
     predicates: tuple[Conditions, ...] = ()
     rules: tuple[Rule, ...] = ()
+    schedules: tuple[Schedule, ...] = ()
+    """Conditions for alternatives as somebody wrote them, which must neither overlap nor leave a gap."""
     patience: int | None = PATIENCE
     budget: int | None = None
 
@@ -116,7 +118,8 @@ def _with_states(asked: Asked, rules: tuple[Rule, ...], setting: Setting, found:
     for state in states:
         if setting.queries.is_empty(state):
             raise Refusal(f"the abstract state {state.name} has no states", setting)
-        _refuse_schedules(asked, rules, setting, state)
+        for schedule in asked.schedules:
+            _refuse_schedule(schedule.conditions, schedule.location, setting, state)
     graph = AbstractGraph(setting.queries, states, found.target)
     given = _given_ports(states, found.ports, setting)
     gluer = Gluer(setting.queries, given, found.predicates, found.strengthen)
@@ -139,6 +142,9 @@ def _chains(
         return
     if asked.path:
         path = graph.along(asked.path)
+        if path is None and rules != asked.rules:
+            yield NoPath(rules, setting)
+            return
         if path is None:
             raise Refusal(f"no may path goes through {', '.join(asked.path)}", setting)
         yield Attempt(rules, setting, gluer.chain(path))
@@ -171,15 +177,8 @@ def _within(found: Finding, reason: str, setting: Setting) -> None:
         raise Refusal(reason, setting, found.witness)
 
 
-def _refuse_schedules(asked: Asked, rules: Sequence[Rule], setting: Setting, state: Zone) -> None:
-    """Raise `Refusal` for conditions of a schedule that overlap, or leave a gap, in states of an abstract state."""
-    for rule in rules:
-        if not isinstance(rule, Schedule):
-            continue
-        _refuse_schedule(rule.conditions, rule.location, setting, state)
-
-
 def _refuse_schedule(conditions: Sequence[Expr], location: int, setting: Setting, state: Zone) -> None:
+    """Raise `Refusal` for conditions of a schedule that overlap, or leave a gap, in states of an abstract state."""
     queries, terms = setting.queries, setting.queries.terms
     parts = [setting.term(condition) for condition in conditions]
     for place, known, renamed in setting.system.arrivals(state, location):
