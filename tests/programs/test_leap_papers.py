@@ -26,7 +26,7 @@ from leap_programs import (
 )
 
 MATH = ("--integers", "math")
-REFUTED, UNKNOWN = 1, 3
+REFUTED, USAGE, UNKNOWN = 1, 2, 3
 
 # --- simple ----------------------------------------------------------------------------------------------
 
@@ -147,12 +147,16 @@ def test_LLP_06_the_initial_states_are_not_enough(tmp_path: Path) -> None:
 
 def test_LLP_06_theorem_1_with_the_larger_entry_port(tmp_path: Path) -> None:
     """LLP-06: from x = 1 and y from -1 to 1 Theorem 1 applies and Theorem 2 does not; no run begins with y = -1."""
-    found = _less_simple(tmp_path, f"n >= 2 && {NEAR}", "--port", "a1.entry = n >= 2 && x == 1 && -1 <= y && y <= 1")
+    port = ("--port", "a1.entry = n >= 2 && x == 1 && -1 <= y && y <= 1")
+    found = _less_simple(tmp_path, f"n >= 2 && {NEAR}", *port)
+    assert found.code == USAGE
+    assert "y = -1" in found.said
+    before = ("--state", "a0 = less.c:8: n >= 2 && x == 0 && -1 <= y && y <= 1", "--path", "a0,a1,a2")
+    found = _less_simple(tmp_path, f"n >= 2 && {NEAR}", *port, *before)
     assert found.verdict != "REACHABLE"
-    if found.report:
-        state = found.state("a1")
-        assert state.applies(1)
-        assert state.statuses(2)[2] == "fails"
+    state = found.state("a1")
+    assert state.applies(1)
+    assert state.statuses(2)[2] == "fails"
 
 
 def test_LLP_06_the_printed_exit_port_is_none(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from vexil.core.dag import postorder
 from vexil.engines.leap.queries import HOLDS, Finding, Queries, Status
@@ -108,6 +109,7 @@ class Gluer:
         visits: list[Visit] = [first]
         links: list[Link] = []
         known: tuple[Term, ...] = ()
+        self._compare_ports(path)
         for number in range(1, len(path)):
             state, following = (
                 self._knowing(zone, known) for zone in (path[number], path[min(number + 1, len(path) - 1)])
@@ -202,13 +204,22 @@ class Gluer:
     def _entry(self, before: Visit, state: Zone) -> tuple[Zone, bool]:
         given = self.ports.get(state.name, Ports()).entry
         if given is not None:
-            largest, exact = self.queries.behind(before.state, state, state.name)
-            self._compared(given, largest, f"the entry port of {state.name} from {before.state.name}", exact=exact)
             return met(self.queries.terms, given, state, state.name), False
         return self.queries.behind(before.leaving, state, state.name)
 
+    def _compare_ports(self, path: Sequence[Zone]) -> None:
+        """Raise `NoPort` for given ports that are larger than the states on both sides allow (Lemma 1)."""
+        for before, state in pairwise(path):
+            entry, leaving = self.ports.get(state.name, Ports()).entry, self.ports.get(before.name, Ports()).leaving
+            if entry is not None:
+                largest, exact = self.queries.behind(before, state)
+                self._compared(entry, largest, f"the entry port of {state.name} from {before.name}", exact=exact)
+            if leaving is not None:
+                largest, exact = self.queries.before(before, state)
+                self._compared(leaving, largest, f"the exit port of {before.name} to {state.name}", exact=exact)
+
     def _compared(self, given: Zone, largest: Zone, name: str, *, exact: bool) -> None:
-        """Raise `NoPort` for a given port with states that no port has (section 4.1, Lemma 1)."""
+        """Raise `NoPort` for a given port with states that no port has."""
         found = self.queries.is_within(given, largest)
         if exact and found.status is Status.FAILS:
             raise NoPort(f"a given port is larger than {name} can be", found)
@@ -218,8 +229,6 @@ class Gluer:
         given = self.ports.get(state.name, Ports()).leaving
         leaving, all_of_it = queries.before(state, following, state.name)
         if given is not None:
-            name = f"the exit port of {state.name} to {following.name}"
-            self._compared(given, leaving, name, exact=all_of_it)
             # what was learned on the way may have made the state smaller, and the theorems are about ports inside of it
             leaving, all_of_it = met(queries.terms, given, state, state.name), False
         passes = queries.is_within(entry, leaving)

@@ -150,11 +150,22 @@ def _chains(
         yield Attempt(rules, setting, gluer.chain(path))
         return
     tried: set[tuple[str, ...]] = set()
+    refused: NoPort | None = None
+    is_along = False
     for path in chain((graph.paths()), (graph.layers() for _ in range(1))):
         names = tuple(zone.name for zone in path)
-        if names not in tried:
-            tried.add(names)
-            yield Attempt(rules, setting, gluer.chain(path))
+        if names in tried:
+            continue
+        tried.add(names)
+        try:
+            found = gluer.chain(path)
+        except NoPort as problem:  # on another path it may be one
+            refused = refused or problem
+            continue
+        is_along = True
+        yield Attempt(rules, setting, found)
+    if refused is not None and not is_along:
+        raise refused
 
 
 def _given_ports(states: Sequence[Zone], ports: Mapping[tuple[str, str], Zone], setting: Setting) -> dict[str, Ports]:
