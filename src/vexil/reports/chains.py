@@ -53,7 +53,7 @@ def _leg(form: Inlining, leg: Leg) -> str:
 def _name(form: Inlining, name: str) -> str:
     """A variable of a copy by the name that it has in its function."""
     declared = form.entry.variables.get(name)
-    return declared.labels[0] if declared is not None and declared.labels else name
+    return (declared.labels[0] if declared is not None and declared.labels else name).rpartition("::")[2]
 
 
 def _place(form: Inlining, location: int) -> str:

@@ -23,7 +23,10 @@ def execution(program: Program, chain: MustChain, checks: frozenset[str], contex
     legs: list[Leg] = []
     try:
         journey.begin(inputs.initial)
-        for station, link in zip(chain.stations, inputs.links, strict=True):
+        links = list(inputs.links)
+        if program.functions[program.entry].entry not in chain.stations[0].entry.locations and links:
+            journey.step(Decisions(dict(links.pop(0))))
+        for station, link in zip(chain.stations, links, strict=True):
             if station.leap is not None:
                 legs.append(journey.leap(station.leaving, journey.variables(chain.tracked)))
             journey.step(Decisions(dict(link)))

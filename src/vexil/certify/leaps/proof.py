@@ -225,7 +225,10 @@ class ChainProof:
     def _beginning(self, station: Station, *, back: bool) -> None:
         terms, location = self._terms, self._form.entry.entry
         zone = _zone(station.entry)
-        if location not in zone or len(zone) != 1:
+        if location not in zone:
+            self._first_steps(zone, back=back)
+            return
+        if len(zone) != 1:
             raise Broken("the chain does not begin where runs do")
         needs = [need.condition for need in self._first_needs]
         real = terms.all([self._first.guard.all, *needs, self._inside(zone, location, self._first)])
@@ -238,6 +241,31 @@ class ChainProof:
         self._refute(
             terms.both(self._inside(zone, location, state), terms.no(some)), "begins with states that no run has"
         )
+
+    def _first_steps(self, zone: Zone, *, back: bool) -> None:
+        """Runs come from their first states to the first port: one of them, or one to every state of the port."""
+        terms, entry = self._terms, self._form.entry.entry
+        if entry in self._chain.tracked:
+            raise Broken("the chain does not begin where runs do")
+        real = [self._first.guard.all, *(need.condition for need in self._first_needs)]
+        ways = [way for way in self._ways.ways(entry, self._first) if way.target in zone]
+        for way in ways:
+            self.edges |= way.edges
+        if not back:
+            some = terms.any([terms.all([*real, self._taken(way, zone)]) for way in ways])
+            self._satisfy(some, "is not reached by any run")
+            return
+        for location in zone:
+            state = self._any(location)
+            view = self._view(location, state)
+            came: list[Truth] = []
+            for way in ways:
+                if way.target == location and way.state is not None:
+                    same = self._same(self._view(location, way.state), view)
+                    inside = terms.all([*real, self._taken(way, zone), same])
+                    came.append(terms.exists((*self._first_inputs, *way.inputs), inside))
+            premise = terms.both(state.guard.all, self._inside(zone, location, state))
+            self._refute(terms.both(premise, terms.no(terms.any(came))), "begins with states that no run has")
 
     def _must_plus(self, source: Zone, target: Zone, reason: str) -> None:
         terms = self._terms

@@ -68,16 +68,21 @@ class _Walk:
         return Run(self._initial, tuple(self._moves)) if is_broken else None
 
     def _begin(self, entry: Zone) -> bool:
+        """Go to the first control point; say whether the run is in the entry port there."""
         for way in self._system.transitions(START):
-            model = self._model(way, {}, entry)
-            if model is not None:
-                self._initial = tuple(decision(made, _numbers(model)) for made in way.choices if not made.is_determined)
-                offered = self._machine.initial_choices()
-                if len(offered) != len(self._initial):
-                    return False
-                self._machine.reset(self._initial)
-                return True
+            model = self._model(way, {}, entry) if way.target in entry.parts else None
+            if model is not None and self._is_begun(way, model):
+                return way.target == self._system.function.entry or self._take(way, model)
         return False
+
+    def _is_begun(self, way: Transition, model: Evaluation) -> bool:
+        """Go to the first state."""
+        made = way.choices[: way.initial]
+        self._initial = tuple(decision(item, _numbers(model)) for item in made if not item.is_determined)
+        if len(self._machine.initial_choices()) != len(self._initial):
+            return False
+        self._machine.reset(self._initial)
+        return True
 
     def _leap(self, visit: Visit) -> bool:
         """Go round inside of an abstract state until the exit port."""
@@ -212,19 +217,24 @@ class _LongWalk(_Walk):
     def inputs(self, chain: Chain, evidence: MustChain) -> Inputs | None:
         """The inputs of a run that ends in a check that fails."""
         journey = self._journey
-        if not self._begin(chain.visits[1].entry):
-            return None
         links: list[tuple[tuple[int, int], ...]] = []
+        way, model = self._first(chain.visits[1].entry)
+        if way is None or model is None or not self._is_begun(way, model):
+            return None
+        if way.target != self._system.function.entry:
+            decided = self._decisions(way, model)
+            links.append(tuple(sorted(decided.items())))
+            journey.step(Decisions(decided))
         legs: list[Leg] = []
         for number, station in enumerate(evidence.stations):
             if station.leap is not None:
                 legs.append(journey.leap(station.leaving, journey.variables(evidence.tracked)))
             self._machine = journey.machine
-            decided = self._decided(chain.visits[number + 2].entry)
-            if decided is None:
+            following = self._decided(chain.visits[number + 2].entry)
+            if following is None:
                 return None
-            links.append(tuple(sorted(decided.items())))
-            journey.step(Decisions(decided))
+            links.append(tuple(sorted(following.items())))
+            journey.step(Decisions(following))
             self._machine = journey.machine
         ending = journey.ending
         if not isinstance(ending, Violated) or ending.property not in self._setting.checks:
@@ -234,16 +244,26 @@ class _LongWalk(_Walk):
     def _decided(self, target: Zone) -> dict[int, int] | None:
         """Choices that lead into a zone, by location."""
         place, values = self._here()
-        function = self._system.function
         for way in self._system.transitions(place):
             model = self._model(way, values, target) if way.target in target.parts else None
             if model is None:
                 continue
-            places = {function.edge_id(edges[0]): place for place, edges in enumerate(function.outgoing) if edges}
-            places |= {f"{function.name}@{item.name}": place for place, item in enumerate(function.locations)}
-            return {
-                places[made.place]: decision(made, _numbers(model))
-                for made in way.choices
-                if not made.is_determined and made.place in places
-            }
+            return self._decisions(way, model)
         return None
+
+    def _first(self, entry: Zone) -> tuple[Transition | None, Evaluation | None]:
+        for way in self._system.transitions(START):
+            model = self._model(way, {}, entry) if way.target in entry.parts else None
+            if model is not None:
+                return way, model
+        return None, None
+
+    def _decisions(self, way: Transition, model: Evaluation) -> dict[int, int]:
+        function = self._system.function
+        places = {function.edge_id(edges[0]): place for place, edges in enumerate(function.outgoing) if edges}
+        places |= {f"{function.name}@{item.name}": place for place, item in enumerate(function.locations)}
+        return {
+            places[made.place]: decision(made, _numbers(model))
+            for made in way.choices[way.initial :]
+            if not made.is_determined and made.place in places
+        }

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from vexil.analysis.weak_order import Order
 from vexil.core.graphs import components
 from vexil.engines.leap.zones import FAILURE, START, Zone
 from vexil.ir.program import Function
+from vexil.ir.types import BoolType, IntegerType, MathType
 from vexil.logic.inputs import Input
 from vexil.logic.regions import region_paths
 from vexil.logic.space import Space, Untranslatable
@@ -41,6 +41,8 @@ class Transition:
     inputs: tuple[Term, ...]
     choices: tuple[Input, ...] = ()
     """The same inputs with where they are made."""
+    initial: int = 0
+    """How many of them are decided before the run begins: the first ones."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,6 +53,8 @@ class _Way:
     guard: Term
     after: Mapping[str, Term]
     inputs: tuple[Input, ...]
+    initial: int = 0
+    """How many of the inputs are decided before the run begins: the first ones."""
 
 
 class System:
@@ -61,12 +65,15 @@ class System:
         self.terms = space.terms
         self.checks = checks
         self.function: Function = space.program.functions[space.program.entry]
-        self.points = frozenset({*points, *self._cutting(frozenset(points)), self.function.entry})
+        given = frozenset(points)
+        self.points = given | self._cutting(given)
         self._ways: dict[int, Sequence[_Way]] = {}
         self._live: dict[int, frozenset[Term]] = {}
         self._transitions: dict[int, tuple[Transition, ...]] = {}
         self.refused: dict[int, str] = {}
         """Control points from which nothing is known, with the reason."""
+        if self._is_plain_at_entry():
+            self.points |= {self.function.entry}
 
     def _cutting(self, points: frozenset[int]) -> frozenset[int]:
         """Heads of the loops that the points leave open."""
@@ -88,6 +95,21 @@ class System:
             if not loops:
                 return frozenset(cut - points)
             cut.update(min(loop, key=lambda place: order.position[place]) for loop in loops)
+
+    def _is_plain_at_entry(self) -> bool:
+        """Say whether the first steps of a run depend on numbers alone, so that the entry can be a control point.
+
+        Where they depend on memory, or on how many objects there are, runs begin with the first control point.
+        """
+        if self.function.entry in self.points:
+            return True
+        try:
+            ways = self._region(self.function.entry)
+        except Untranslatable:
+            return True
+        variables = self.space.variables
+        read = {name for way in ways for name in self._names([way.guard, *way.after.values()]) if name in variables}
+        return all(isinstance(variables[name].type, BoolType | IntegerType | MathType) for name in read)
 
     # --- what is tracked ---------------------------------------------------------------------------------
 
@@ -158,6 +180,7 @@ class System:
                     },
                     tuple(made.symbol for made in way.inputs),
                     way.inputs,
+                    way.initial,
                 )
                 for way in self._ways_from(source)
             )
@@ -178,7 +201,7 @@ class System:
             return ()
         if source not in self._ways:
             try:
-                self._ways[source] = [self._beginning] if source == START else self._region(source)
+                self._ways[source] = self._beginnings() if source == START else self._region(source)
             except Untranslatable as problem:
                 self._ways[source] = []
                 self.refused[source] = str(problem)
@@ -203,16 +226,28 @@ class System:
             mask |= value.symbols
         return _Way(target, guard, after, tuple(made for made in inputs if made.symbol.symbols & mask))
 
-    @cached_property
-    def _beginning(self) -> _Way:
-        """From nowhere to the first state of a run."""
+    def _beginnings(self) -> list[_Way]:
+        """From nowhere to the first state of a run, or to the first control points."""
         beginning = InitialState(self.space)
-        after = {
-            name: beginning.value(self.space.symbol(variable)) for name, variable in list(self.space.variables.items())
-        }
-        inputs = tuple(beginning.inputs)
-        guard = self.terms.conjunction(made.domain for made in inputs)
-        return _Way(self.function.entry, guard, after, inputs)
+        entry = self.function.entry
+        if entry in self.points:
+            after = {
+                name: beginning.value(self.space.symbol(variable))
+                for name, variable in list(self.space.variables.items())
+            }
+            inputs = tuple(beginning.inputs)
+            return [_Way(entry, self.terms.conjunction(made.domain for made in inputs), after, inputs, len(inputs))]
+        ways = []
+        for way in self._region(entry):
+            guard = beginning.moved(way.guard)
+            after = {name: beginning.moved(value) for name, value in way.after.items()}
+            others = [name for name in self.space.variables if name not in after]
+            after |= {name: beginning.value(self.space.symbol(self.space.variables[name])) for name in others}
+            facts = dict.fromkeys(fact for part in (guard, *after.values()) for fact in beginning.facts(part))
+            made = tuple(beginning.inputs)
+            whole = self.terms.and_(guard, *facts, *(item.domain for item in made))
+            ways.append(_Way(way.target, whole, after, (*made, *way.inputs), len(made)))
+        return ways
 
     def arrivals(self, zone: Zone, location: int) -> Iterator[tuple[int, Term, Mapping[Term, Term]]]:
         """The ways from a zone to a location between control points: from where, when, and what the state is then."""
