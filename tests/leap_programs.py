@@ -314,13 +314,13 @@ function main()
 
 
 def narrow_simple(n: int) -> str:
-    """Three loops up to n, 2n and 3n, as far as there are such numbers."""
+    """Three loops up to n, 2n and 3n, as far as there are such numbers; the second may miss its end for ever."""
     loops = "".join(
-        f"""  one{number} -> body{number}: assume x < {number}u4 * {n}u4
-  one{number} -> {target}: assume !(x < {number}u4 * {n}u4)
+        f"""  one{number} -> body{number}: assume x {compared} {number}u4 * {n}u4
+  one{number} -> {target}: assume !(x {compared} {number}u4 * {n}u4)
   body{number} -> one{number}: x := x + {number}u4
 """
-        for number, target in ((1, "one2"), (2, "one3"), (3, "behind"))
+        for number, target, compared in ((1, "one2", "<"), (2, "one3", "!="), (3, "behind", "<"))
     )
     return _narrow(f"  start -> one1: x := 0u4\n{loops}")
 
@@ -344,7 +344,7 @@ def narrow_less_simple(n: int) -> str:
 
 
 def narrow_nested(n: int) -> str:
-    """Nested loops; the inner one goes by three."""
+    """Nested loops; the inner one goes by two, and misses an odd n."""
     return _narrow(
         f"""  start -> outer: x := 0u4
   outer -> first: assume x < {n}u4
@@ -353,7 +353,7 @@ def narrow_nested(n: int) -> str:
   second -> inner: y := 0u4
   inner -> more: assume y != {n}u4
   inner -> outer: assume !(y != {n}u4)
-  more -> inner: y := y + 3u4
+  more -> inner: y := y + 2u4
   test -> behind: assume y == {n}u4
   test -> right: assume !(y == {n}u4)
   right -> exit: return
@@ -362,14 +362,13 @@ def narrow_nested(n: int) -> str:
 
 
 def narrow_jump(n: int) -> str:
-    """Jumps that may wrap around before they are beyond n."""
+    """Jumps with the wrong alternative alone, which come to few of the numbers."""
     return _narrow(
         f"""  start -> loop: x := 0u4
-  loop -> inside: assume x < {n}u4
-  loop -> behind: assume !(x < {n}u4)
+  loop -> inside: assume x != {n}u4
+  loop -> behind: assume !(x != {n}u4)
   inside -> odd: assume (x & 1u4) == 1u4
   inside -> even: assume !((x & 1u4) == 1u4)
-  odd -> loop: x := x - 1u4
   odd -> loop: x := x - 3u4
   even -> four: assume (x & 3u4) == 0u4
   even -> two: assume !((x & 3u4) == 0u4)
