@@ -297,3 +297,96 @@ function main()
   test -> head: check assert x >= 0i32 "wanted"
 """
 """Nothing ever happens, because y is above 0 in every run."""
+
+
+# --- the same with integers of four bits ------------------------------------------------------------------
+
+
+def _narrow(body: str) -> str:
+    """A program over unsigned integers of four bits, which wrap around."""
+    return f"""vir 1
+global x: u4
+global y: u4
+function main()
+{body}  behind -> after: check assert false "wanted"
+  after -> exit: return
+"""
+
+
+def narrow_simple(n: int) -> str:
+    """Three loops up to n, 2n and 3n, as far as there are such numbers; the second may miss its end for ever."""
+    loops = "".join(
+        f"""  one{number} -> body{number}: assume x {compared} {number}u4 * {n}u4
+  one{number} -> {target}: assume !(x {compared} {number}u4 * {n}u4)
+  body{number} -> one{number}: x := x + {number}u4
+"""
+        for number, target, compared in ((1, "one2", "<"), (2, "one3", "!="), (3, "behind", "<"))
+    )
+    return _narrow(f"  start -> one1: x := 0u4\n{loops}")
+
+
+def narrow_less_simple(n: int) -> str:
+    """The loop with two alternatives, and a branch behind it."""
+    return _narrow(
+        f"""  start -> loop: x := 1u4
+  loop -> inside: assume x < {n}u4
+  loop -> test: assume !(x < {n}u4)
+  inside -> far: assume x >= y + 2u4
+  inside -> near: assume !(x >= y + 2u4)
+  far -> loop: y := x
+  near -> loop: x := x + 1u4
+  near -> loop: y := x + 1u4
+  test -> behind: assume x >= y
+  test -> right: assume !(x >= y)
+  right -> exit: return
+""",
+    )
+
+
+def narrow_nested(n: int) -> str:
+    """Nested loops; the inner one goes by two, and misses an odd n."""
+    return _narrow(
+        f"""  start -> outer: x := 0u4
+  outer -> first: assume x < {n}u4
+  outer -> test: assume !(x < {n}u4)
+  first -> second: x := x + 1u4
+  second -> inner: y := 0u4
+  inner -> more: assume y != {n}u4
+  inner -> outer: assume !(y != {n}u4)
+  more -> inner: y := y + 2u4
+  test -> behind: assume y == {n}u4
+  test -> right: assume !(y == {n}u4)
+  right -> exit: return
+""",
+    )
+
+
+def narrow_jump(n: int) -> str:
+    """Jumps with the wrong alternative alone, which come to few of the numbers."""
+    return _narrow(
+        f"""  start -> loop: x := 0u4
+  loop -> inside: assume x != {n}u4
+  loop -> behind: assume !(x != {n}u4)
+  inside -> odd: assume (x & 1u4) == 1u4
+  inside -> even: assume !((x & 1u4) == 1u4)
+  odd -> loop: x := x - 3u4
+  even -> four: assume (x & 3u4) == 0u4
+  even -> two: assume !((x & 3u4) == 0u4)
+  four -> loop: x := x + 5u4
+  two -> loop: x := x + 1u4
+""",
+    )
+
+
+def narrow_alternate(n: int) -> str:
+    """Alternatives that lead on in turns only, by two."""
+    return _narrow(
+        f"""  start -> loop: y := 0u4
+  loop -> pick: assume x != {n}u4
+  loop -> behind: assume !(x != {n}u4)
+  pick -> add: skip
+  pick -> loop: y := 2u4
+  add -> clear: x := x + y
+  clear -> loop: y := 0u4
+""",
+    )

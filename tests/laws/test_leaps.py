@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from leap_programs import narrow_alternate, narrow_jump, narrow_less_simple, narrow_nested, narrow_simple
 from leap_verdicts import compared_text
 from strategies.ir.leaps import NARROW, random_leaps
 from strategies.source import check_seeded
@@ -26,3 +29,20 @@ def test_LLP_04_what_a_chain_reaches_is_reached(part: int) -> None:
     for seed in range(part * SHARE, (part + 1) * SHARE):
         check_seeded(lambda random: random_leaps(random, NARROW), seed, check)
     assert chains, "some of the programs have chains"
+
+
+NARROW_PROGRAMS = (narrow_simple, narrow_less_simple, narrow_nested, narrow_jump, narrow_alternate)
+NUMBERS = (3, 6, 11, 14)
+
+
+@pytest.mark.parametrize("n", NUMBERS)
+@pytest.mark.parametrize("make", NARROW_PROGRAMS, ids=lambda make: make.__name__)
+def test_LLP_09_programs_that_overflow(make: Callable[[int], str], n: int) -> None:
+    """LLP-09: with four bits the programs of the paper wrap around; what is said to be reached is reached."""
+    assert compared_text(make(n), STATES).wrong == ""
+
+
+def test_LLP_09_some_programs_never_get_behind_their_loops() -> None:
+    """LLP-09: the test above can fail: many of its programs go round for ever, and in others a chain is found."""
+    outcomes = [compared_text(make(n), STATES) for make in (narrow_nested, narrow_jump) for n in NUMBERS]
+    assert {"found", "none"} <= {found.outcome for found in outcomes}
