@@ -95,7 +95,8 @@ def test_program(description: dict[str, Any], folder: Path, entry: dict[str, Any
 
 
 def last_step(steps: tuple[TraceStep, ...], violation: int | None) -> TraceStep:
-    return steps[-1] if violation is None else steps[violation - 1]
+    """The step that breaks the property; of long traces the middle is left out, and the last step is shown."""
+    return steps[-1] if violation is None else steps[min(violation, len(steps)) - 1]
 
 
 def marked_lines(path: Path, prop: str) -> set[int]:

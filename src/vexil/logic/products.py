@@ -14,6 +14,7 @@ Monomials = dict[tuple[int, ...], int]
 Equation = tuple[list[tuple[list[Term], int]], int]
 """Products with their factors, highest degrees first, and the number that their sum is equal to."""
 
+SUMS = frozenset({"bvadd", "bvsub", "bvneg"})
 ARITHMETIC = frozenset({"bvadd", "bvsub", "bvneg", "bvmul"})
 MOST_MONOMIALS = 64
 HIGHEST_DEGREE = 12
@@ -39,6 +40,8 @@ class Products:
         """
         if not self._multiplies(left, 0) and not self._multiplies(right, 0):
             return None
+        if not SUMS & {left.op, right.op} and not any(part.op in SUMS for part in (*left.args, *right.args)):
+            return None  # a product that is equal to something stays as it was written
         whole = (1 << left.width) - 1
         try:
             difference = _sum(self._polynomial(left, 0), self._polynomial(right, 0), -1, whole)

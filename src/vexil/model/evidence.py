@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from vexil.analysis.auxiliaries import Auxiliary
+from vexil.ir.auxiliaries import Auxiliary
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.interpreter import Move, Snapshot
 from vexil.ir.names import ghost

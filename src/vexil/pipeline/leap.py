@@ -10,6 +10,7 @@ from vexil.certify.leaps import check_target
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError
 from vexil.engines.leap.evidence import Inexpressible, evidence_of
+from vexil.engines.leap.realise import executed
 from vexil.engines.leap.restrictions import restrictions, scheduled
 from vexil.engines.leap.search import Asked, Attempt, NoPath, attempts
 from vexil.ir.interpreter import CompiledProgram
@@ -49,6 +50,7 @@ class LeapQuestion:
             return Rejected(str(problem), True)
         if evidence.target is not None:
             return check_target(self.form.original, evidence, context)
+        evidence = replace(evidence, inputs=executed(attempt.setting, attempt.chain, evidence, context))
         return certify(replace(self.question, program=self.form.original), evidence, context)
 
     def attempts(self, context: Context) -> Iterator[Attempt | NoPath]:

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from invariant_tools import apply, check, contradicted, literal, local, proved, rule, unchecked, vir
 
-from vexil.analysis.auxiliaries import Auxiliary, before_loop
 from vexil.certify import Certificate
+from vexil.ir.auxiliaries import Auxiliary, before_loop
 from vexil.ir.expressions import Const, Expr, Operator, Variable
 from vexil.ir.program import Program
 from vexil.ir.types import BOOL, I32, IntegerType

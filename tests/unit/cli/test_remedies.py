@@ -31,7 +31,11 @@ def tried(done_words: tuple[str, ...]) -> tuple[str, list[str]]:
     ("words", "changed", "code"),
     [
         (("examples/counter.vir", "--bound", "x=0..20"), "--deepen", 1),
-        (("examples/power.fcl", "--set", "m=2", "--set", "n=3", "--state-limit", "3"), "--state-limit 30", 0),
+        (
+            ("examples/power.fcl", "--set", "m=2", "--set", "n=3", "-p", "ltl: <>[end.1]", "--state-limit", "3"),
+            "--state-limit 30",
+            0,
+        ),
         (("examples/lost_update.c", "-p", "race"), "check examples/lost_update.c", 1),
         (("examples/lost_update.c", "-p", "ctl: EF counter == 2", "--engine", "explicit"), "-p ctl: EF", 0),
         (("examples/transfer.vir", "-p", "overflow"), "check examples/transfer.vir", 1),

@@ -9,9 +9,9 @@ from typing import Any
 import jsonschema
 import pytest
 
-from vexil.analysis.auxiliaries import Auxiliary
 from vexil.core.context import Context
 from vexil.core.dag import tree_size
+from vexil.ir.auxiliaries import Auxiliary
 from vexil.ir.expressions import AddressOf, Apply, Const, Deref, Expr, Operator, Variable
 from vexil.ir.interpreter import Move
 from vexil.ir.program import Program

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from math import factorial
 from types import MappingProxyType
 
-from vexil.analysis.auxiliaries import Auxiliary, before_loop
 from vexil.analysis.closed_forms.iterations import Case, Iterations
 from vexil.analysis.closed_forms.phases import phase_facts
 from vexil.analysis.closed_forms.polynomials import TooLarge, atom, constant, expression_of, polynomial
@@ -16,6 +15,7 @@ from vexil.analysis.closed_forms.recurrences import HIGHEST_DEGREE, Recurrences,
 from vexil.analysis.facts import Analyses
 from vexil.analysis.weak_order import Order
 from vexil.ir.arithmetic import wrap
+from vexil.ir.auxiliaries import Auxiliary, before_loop
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
 from vexil.ir.program import Function
 from vexil.ir.rewriting import rewrite

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import comb
 
-from vexil.analysis.auxiliaries import before_loop
 from vexil.analysis.closed_forms.iterations import Case
 from vexil.analysis.closed_forms.polynomials import (
     Polynomial,
@@ -22,6 +21,7 @@ from vexil.analysis.closed_forms.polynomials import (
     polynomial_of,
 )
 from vexil.analysis.definitions import variables_read
+from vexil.ir.auxiliaries import before_loop
 from vexil.ir.expressions import Apply, Expr, Operator, Variable
 from vexil.ir.sharing import Sharing
 from vexil.ir.types import BOOL, IntegerType

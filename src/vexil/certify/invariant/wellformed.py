@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from vexil.analysis.auxiliaries import Auxiliary
+from vexil.ir.auxiliaries import Auxiliary
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.program import Function, Program, VariableDeclaration
 from vexil.ir.sharing import Sharing

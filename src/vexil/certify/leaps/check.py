@@ -68,7 +68,9 @@ def _certificate(program: Program, evidence: MustChain, checks: frozenset[str], 
             return Rejected(broken.reason, broken.unchecked)
     finally:
         terms.close()
-    told = f"; no run was executed: it has more than {MOST_STEPS:,} steps, or its inputs were not found"
+    told = (
+        f"; no run was executed: it has more than {MOST_STEPS:,} steps, or its inputs were not found" if checks else ""
+    )
     if evidence.inputs is not None:
         told = execution(form.program, evidence, checks, context)
         if told.startswith(WRONG):

@@ -76,7 +76,7 @@ class Expressions:
 
     def _variable(self, variable: Variable) -> Evaluate:
         machine, scope = self.machine, self.scope
-        if variable.name.startswith("\\"):  # an auxiliary variable of the loop at whose head the state is
+        if variable.name.startswith("\\") and not scope.has(variable):  # one of the loop at whose head the state is
             name = variable.name
             return lambda state: state.frame.loops[-1].extra[name]
         if scope.in_memory(variable):

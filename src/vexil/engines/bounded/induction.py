@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from vexil.analysis.auxiliaries import Auxiliary, needed
 from vexil.core.context import Context
 from vexil.engines.bounded.candidates import Candidates
 from vexil.engines.bounded.executor import Executor
@@ -26,6 +25,7 @@ from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.slots import Slot, Slots
 from vexil.engines.bounded.state import State
 from vexil.engines.bounded.stepping import QUERY
+from vexil.ir.auxiliaries import Auxiliary, needed
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.names import is_ghost
 from vexil.logic import BOOL, Term

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from vexil.analysis import Analyses
-from vexil.analysis.auxiliaries import Auxiliary
 from vexil.analysis.closed_forms import LoopForms, forms_of
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import Unmodelled
 from vexil.engines.bounded.state import State
+from vexil.ir.auxiliaries import Auxiliary
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.types import IntegerType
 from vexil.logic import Term

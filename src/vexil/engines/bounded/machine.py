@@ -92,6 +92,10 @@ class Scope:
             return self._machine.program.global_variables[variable.name].addressable
         return variable.name in self._addressable
 
+    def has(self, variable: Variable) -> bool:
+        """Say whether the program declares the variable here."""
+        return variable.name in (self._machine.global_numbers if variable.is_global else self._numbers)
+
     def register(self, variable: Variable) -> int:
         """The number of the variable's register."""
         return self._machine.global_numbers[variable.name] if variable.is_global else self._numbers[variable.name]

@@ -27,6 +27,8 @@ def evidence_of(setting: Setting, rules: tuple[Rule, ...], chain: Chain, inputs:
         for point in sorted(system.points)
     }
     stations = tuple(_station(setting, visit, chain.flip, number) for number, visit in enumerate(chain.visits))[1:-1]
+    if not stations:
+        raise Inexpressible("there is nothing to leap over")
     last = chain.visits[-1].entry
     target = None if FAILURE in last.parts else _port(setting, last)
     return MustChain(rules, tracked, stations, chain.flip, inputs, target)
