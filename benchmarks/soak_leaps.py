@@ -3,7 +3,8 @@
     python benchmarks/soak_leaps.py [--seconds T] [--seed S] [--programs N] [--kind KIND]… [--keep FOLDER]
                                     [--record FILE]
 
-Programs of the kind `narrow` have integers of 4 and 5 bits, those of the kind `wide` up to 8. Every chain that is found
+Programs of the kind `narrow` have integers of 4 and 5 bits, those of the kind `wide` up to 8; those of the kind `given`
+are narrow, and come with abstract states and ports that somebody might have written. Every chain that is found
 must lead to a check that fails, be accepted by the checker of chains, and a run along it be one of the program; a check
 that fails must not be called unreachable. A program of which that is not so is made smaller and kept in FOLDER. The
 seed is new each time and printed; with `--seed` the same programs are drawn again. Prints a line of JSON for each kind:
@@ -19,18 +20,23 @@ import secrets
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 from soaking import record
 
-from leap_verdicts import LeapComparison, compared_text
-from strategies.ir.leaps import NARROW, TYPES, random_leaps
+from leap_verdicts import LeapComparison, compared_leaps
+from strategies.ir.leaps import NARROW, TYPES, GivenLeaps, random_given_leaps, random_leaps
 from strategies.source import Seeded, shrunk
 from vexil.core.context import Limits
 from vexil.core.errors import VexilError
 
-KINDS = {"narrow": NARROW, "wide": TYPES}
+KINDS: dict[str, Callable[[Random], GivenLeaps]] = {
+    "narrow": lambda random: random_leaps(random, NARROW),
+    "wide": lambda random: random_leaps(random, TYPES),
+    "given": lambda random: random_given_leaps(random, NARROW),
+}
 STATES = 200_000
 LIMITS = Limits(cpu_seconds=20)
 """For the search of one program: solvers take long for some wide ones."""
@@ -48,10 +54,10 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def compared(text: str) -> LeapComparison:
+def compared(given: GivenLeaps) -> LeapComparison:
     """What comes of leaps in a program; a mistake of ours is a difference, too."""
     try:
-        return compared_text(text, STATES, LIMITS)
+        return compared_leaps(given, STATES, LIMITS)
     except Exception as broken:
         if isinstance(broken, VexilError | AssertionError | TypeError | ValueError | KeyError):
             return LeapComparison("broken", f"{type(broken).__name__}: {broken}")
@@ -62,14 +68,11 @@ def keep(kind: str, seed: int, wrong: str, folder: Path) -> None:
     """Store the program of a seed and what is wrong with it, as it was drawn and made smaller."""
     place = folder / f"leaps-{kind}-{seed}"
     place.mkdir(parents=True, exist_ok=True)
-
-    def make(random: Random) -> str:
-        return random_leaps(random, KINDS[kind])
-
+    make = KINDS[kind]
     (place / "difference.txt").write_text(wrong + "\n", encoding="utf-8")
-    (place / "drawn.vir").write_text(make(Seeded(seed)), encoding="utf-8")
-    smallest = shrunk(make, seed, lambda text: bool(compared(text).wrong))
-    (place / "smallest.vir").write_text(smallest, encoding="utf-8")
+    (place / "drawn.vir").write_text(str(make(Seeded(seed))), encoding="utf-8")
+    smallest = shrunk(make, seed, lambda given: bool(compared(given).wrong))
+    (place / "smallest.vir").write_text(str(smallest), encoding="utf-8")
 
 
 def soak(kind: str, seed: int, seconds: float, options: argparse.Namespace) -> int:
@@ -80,7 +83,7 @@ def soak(kind: str, seed: int, seconds: float, options: argparse.Namespace) -> i
     while time.monotonic() - begin < seconds and (options.programs is None or number < options.programs):
         own = seed + number
         number += 1
-        outcome = compared(random_leaps(Seeded(own), KINDS[kind]))
+        outcome = compared(KINDS[kind](Seeded(own)))
         outcomes[outcome.outcome] += 1
         chains.update(chains=outcome.chains, unchecked=outcome.unchecked)
         if outcome.wrong:

@@ -7,6 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 
+from leap_chains import conditions_of
+from strategies.ir.leaps import GivenLeaps
 from vexil.certify import certify
 from vexil.core.context import Context, Limits
 from vexil.core.errors import LimitReached
@@ -15,7 +17,7 @@ from vexil.engines.leap.engine import LONGER
 from vexil.engines.leap.evidence import Inexpressible, evidence_of
 from vexil.engines.leap.realise import Unread, realised
 from vexil.engines.leap.restrictions import restrictions
-from vexil.engines.leap.search import Asked, Attempt, NoPath, attempts
+from vexil.engines.leap.search import Asked, Attempt, NoPath, Refusal, attempts
 from vexil.engines.machine.search import NativeSearch, Reason, Reduction, StateQuery
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.program import Program
@@ -42,23 +44,30 @@ class LeapComparison:
     """Chains that the checker could not look at."""
 
 
-def compared_text(text: str, states: int, limits: Limits | None = None) -> LeapComparison:
+def compared_leaps(given: GivenLeaps, states: int, limits: Limits | None = None) -> LeapComparison:
     """Compare every chain of a program with the answer of an exhaustive search, and have each of them checked."""
-    found = load(SourceFile("leaps.vir", text.encode()))
+    found = load(SourceFile("leaps.vir", given.text.encode()))
     fails = is_violated(found, states)
     if fails is None:
         return LeapComparison("large")
     try:
-        return _compared(found, Context(limits or Limits()), fails=fails)
+        return _compared(found, given, Context(limits or Limits()), fails=fails)
     except LimitReached:
         return LeapComparison("slow")
+    except Refusal:
+        return LeapComparison("refused", "" if given.states else "states that nobody gave are refused")
 
 
-def _compared(found: Program, context: Context, *, fails: bool) -> LeapComparison:
+def _compared(found: Program, given: GivenLeaps, context: Context, *, fails: bool) -> LeapComparison:
     question = Question(found, parse_property("assert"))
     form = descending(found)
     chains = unchecked = 0
-    asked = Asked(form.program, CHECKS)
+    asked = Asked(
+        form.program,
+        CHECKS,
+        {name: conditions_of(found, conditions) for name, conditions in given.states.items()},
+        {name: conditions_of(found, conditions) for name, conditions in given.ports.items()},
+    )
     for attempt in islice(attempts(asked, restrictions(form.entry), context), MOST_ATTEMPTS):
         if isinstance(attempt, NoPath):
             if fails and not attempt.rules and not attempt.setting.system.refused:

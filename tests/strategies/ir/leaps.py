@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
 
 TYPES = ("i4", "u4", "i5", "u5", "i6", "u6", "i8", "u8")
@@ -10,9 +11,29 @@ NARROW = TYPES[:4]
 """Types about which solvers answer at once."""
 
 
-def random_leaps(random: Random, types: Sequence[str] = TYPES) -> str:
+@dataclass(frozen=True)
+class GivenLeaps:
+    """A program with abstract states by name, and ports by the name of the state and ``entry`` or ``exit``."""
+
+    text: str
+    states: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    ports: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        shown = [f"// {name}: {dict(conditions)}" for name, conditions in (*self.states.items(), *self.ports.items())]
+        return "\n".join([self.text, *shown, ""])
+
+
+def random_leaps(random: Random, types: Sequence[str] = TYPES) -> GivenLeaps:
     """A program of one to three loops, some of them nested, with inputs before and in them."""
-    return _Maker(random, types).text()
+    return GivenLeaps(_Maker(random, types).text())
+
+
+def random_given_leaps(random: Random, types: Sequence[str] = TYPES) -> GivenLeaps:
+    """The same with abstract states at heads of loops, some of which have ports; most of them lead nowhere."""
+    maker = _Maker(random, types)
+    text = maker.text()
+    return GivenLeaps(text, *maker.given())
 
 
 class _Maker:
@@ -28,6 +49,8 @@ class _Maker:
         self._places = 0
         self._inputs = 0
         self._partial = random.random() < 0.15
+        self._heads: dict[str, str] = {}
+        """The guards of loops by their heads."""
 
     def text(self) -> str:
         """The program."""
@@ -40,6 +63,26 @@ class _Maker:
         here = self._then(here, self._check())
         self._lines.append(f"  {here} -> exit: return")
         return "\n".join(["vir 1", "function main()", *declared, *self._lines, ""])
+
+    def given(self) -> tuple[dict[str, dict[str, str]], dict[tuple[str, str], dict[str, str]]]:
+        """Abstract states at the heads of loops, and ports inside of them."""
+        random = self._random
+        states: dict[str, dict[str, str]] = {}
+        ports: dict[tuple[str, str], dict[str, str]] = {}
+        for head, guard in self._heads.items():
+            name = random.choice(["a", f"a{len(states)}"])
+            if random.random() < 0.2 or (name in states and head in states[name]):
+                continue
+            parts = [guard] if random.random() < 0.8 else []
+            parts += [self._condition() for _ in range(random.randint(0, 2))]
+            states.setdefault(name, {})[head] = " && ".join(f"({part})" for part in parts) or "true"
+        for name, conditions in states.items():
+            for port in ("entry", "exit"):
+                if random.random() < 0.4:
+                    ports[name, port] = {
+                        head: f"({inside}) && ({self._condition()})" for head, inside in conditions.items()
+                    }
+        return states, ports
 
     # --- places ------------------------------------------------------------------------------------------
 
@@ -63,8 +106,9 @@ class _Maker:
     # --- statements --------------------------------------------------------------------------------------
 
     def _loop(self, here: str, depth: int) -> str:
-        head = here
-        inside, behind = self._branch(head, self._guard())
+        head, guard = here, self._guard()
+        self._heads[head] = guard
+        inside, behind = self._branch(head, guard)
         for _ in range(self._random.randint(1, 3)):
             inside = self._statement(inside, depth)
         self._join(inside, head)
