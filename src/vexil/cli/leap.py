@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from vexil.engines.leap.search import Refusal
+    from vexil.model.certificate import Certificate
+    from vexil.model.verdict import Verdict
     from vexil.pipeline.leap import LeapQuestion
     from vexil.pipeline.leap_report import LeapReport
 
@@ -52,26 +54,22 @@ def run_leap(request: LeapRequest) -> ExitCode:
 def _found(asked: LeapQuestion, report: LeapReport, context: Context) -> dict[str, Any]:
     """Everything that was tried, with the verdict."""
     from vexil.engines.leap.search import NoPath, Refusal
-    from vexil.model.certificate import Checked
 
     tried: list[dict[str, Any]] = []
     verdict, reason, paths = UNKNOWN, "", True
     try:
         for attempt in asked.attempts(context):
             if isinstance(attempt, NoPath):
-                if not attempt.rules and not asked.form.is_descending and not attempt.setting.system.refused:
+                if not attempt.rules and not asked.misses and not attempt.setting.system.refused:
                     verdict, paths = UNREACHABLE, False
                     break
                 continue
             tried.append(report.attempt(attempt.setting, attempt.rules, attempt.chain))
             if attempt.chain.is_reached:
-                certificate = asked.certificate(attempt, context)
-                if isinstance(certificate, Checked):
-                    verdict, reason = REACHABLE, certificate.finding
+                is_shown, reason = _shown(asked.verdict(attempt, context))
+                if is_shown:
+                    verdict = REACHABLE
                     break
-                if not certificate.unchecked:
-                    raise InternalError(f"a chain should be right: {certificate.reason}")
-                reason = f"the chain was not checked: {certificate.reason}"
     except Refusal as refusal:
         raise _refused(report, refusal) from None
     except LimitReached as limit:
@@ -83,6 +81,22 @@ def _found(asked: LeapQuestion, report: LeapReport, context: Context) -> dict[st
     elif verdict == UNKNOWN:
         found["reason"] = "no chain was found" if paths else "no may path leads to the target"
     return found
+
+
+def _shown(found: Verdict | Certificate) -> tuple[bool, str]:
+    """Whether a chain was confirmed, and what was found, or why it was not."""
+    from vexil.model.certificate import Checked, Rejected
+    from vexil.model.verdict import Status
+
+    match found:
+        case Checked():
+            return True, found.finding
+        case Rejected(reason, unchecked):
+            if not unchecked:
+                raise InternalError(f"a chain should be right: {reason}")
+            return False, f"the chain was not checked: {reason}"
+        case _:
+            return found.status is Status.REFUTED, found.reason
 
 
 def _refused(report: LeapReport, refusal: Refusal) -> UsageError:

@@ -105,7 +105,9 @@ def _suited(question: Question, options: EngineOptions) -> Plan:
     if is_branching(question):
         tree = Limited(reference(options), BRANCHING_TRY)
         if suits_abstraction(question):
-            return Plan(turning=(predicates(options),), first=second if is_closed(program) else None, final=tree)
+            return Plan(
+                turning=(predicates(options), leap(options)), first=second if is_closed(program) else None, final=tree
+            )
         return Plan(first=tree)
     if suits_termination(question):
         others = (_search(question, options), reference(options))

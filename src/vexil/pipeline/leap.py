@@ -5,25 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from vexil.certify import Certificate, Rejected, certify
+from vexil.certify import Certificate, Rejected
 from vexil.certify.leaps import check_target
+from vexil.core.caveats import Effect
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached, UsageError
+from vexil.engines.leap.engine import LeapEngine
 from vexil.engines.leap.evidence import Inexpressible, evidence_of
 from vexil.engines.leap.realise import executed
 from vexil.engines.leap.restrictions import restrictions, scheduled
 from vexil.engines.leap.search import Asked, Attempt, NoPath, attempts
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.program import Program
+from vexil.model.certificate import Checked
+from vexil.model.evidence import InMemory
 from vexil.model.goal import StateGoal, goal_of
-from vexil.model.leaps import Rule
-from vexil.model.outcome import Question
+from vexil.model.leaps import MustChain, Rule
+from vexil.model.outcome import Answer, Direction, Fails, Question
 from vexil.model.protocols import NotApplicable
+from vexil.model.verdict import Verdict
 from vexil.pipeline.leap_options import LeapOptions
 from vexil.pipeline.leap_texts import Texts
 from vexil.pipeline.options import CheckOptions, LoadOptions
 from vexil.pipeline.resolve import resolve
 from vexil.pipeline.run import load_asked
+from vexil.pipeline.verdicts import verdict_on
 from vexil.transform.heap_as_memory import ObjectsAsMemory, has_objects
 from vexil.transform.inlining import Inlining, descending
 
@@ -42,16 +48,33 @@ class LeapQuestion:
         """The program."""
         return self.question.program
 
-    def certificate(self, attempt: Attempt, context: Context) -> Certificate:
-        """What the checker says of a chain."""
+    def verdict(self, attempt: Attempt, context: Context) -> Verdict | Certificate:
+        """What becomes of a chain when it is checked: a verdict, or for a target that is no check a certificate."""
         try:
-            evidence = evidence_of(attempt.setting, attempt.rules, attempt.chain)
+            chain = evidence_of(attempt.setting, attempt.rules, attempt.chain)
         except Inexpressible as problem:
             return Rejected(str(problem), True)
-        if evidence.target is not None:
-            return check_target(self.form.original, evidence, context)
-        evidence = replace(evidence, inputs=executed(attempt.setting, attempt.chain, evidence, context))
-        return certify(replace(self.question, program=self.form.original), evidence, context)
+        if chain.target is not None:
+            return self._target(chain, context)
+        chain = replace(chain, inputs=executed(attempt.setting, attempt.chain, chain, context))
+        evidence = InMemory(chain) if has_objects(self.program) else chain
+        return verdict_on(self.question, Answer(Fails(evidence), LeapEngine.name, Direction.UNDER), context)
+
+    def _target(self, chain: MustChain, context: Context) -> Certificate:
+        certificate = check_target(self.form.original, chain, context)
+        if isinstance(certificate, Checked):
+            for caveat in self.form.original.caveats:
+                if caveat.effect is Effect.ADDS and (caveat.edge is None or caveat.edge in certificate.edges):
+                    return Rejected(f"{caveat.stage}: {caveat.reason}", True)
+        return certificate
+
+    @property
+    def misses(self) -> str:
+        """Why the form may lack runs of the program, so that what it does not reach may be reached; nothing if not."""
+        if self.form.is_descending:
+            return "recursive calls are not followed back"
+        caveats = [item for item in self.program.caveats if item.effect is Effect.DROPS]
+        return f"{caveats[0].stage}: {caveats[0].reason}" if caveats else ""
 
     def attempts(self, context: Context) -> Iterator[Attempt | NoPath]:
         """Chains, one after the other."""

@@ -56,9 +56,9 @@ def predicates(options: EngineOptions) -> TurningEngine:
 
 def leap(_: EngineOptions) -> TurningEngine:
     """Leaps over loops."""
-    from vexil.engines.leap.engine import LeapEngine
+    from vexil.pipeline.leaping import Leaping
 
-    return LeapEngine()
+    return Leaping()
 
 
 def termination(_: EngineOptions) -> TurningEngine:
@@ -112,7 +112,9 @@ ENGINES = {
         "predicate abstraction with refinement, for checks, CTL and the mu-calculus, without threads",
         make_turning=predicates,
     ),
-    "leap": Registered("leaps over loops to checks that fail, for programs without threads", make_turning=leap),
+    "leap": Registered(
+        "leaps over loops to checks that fail and to what CTL says is reached, without threads", make_turning=leap
+    ),
     "termination": Registered(
         "rankings of loops and endless runs, for termination of programs without threads", make_turning=termination
     ),

@@ -221,3 +221,13 @@ def _fixed_point(path: Path[Ctl], operands: tuple[Mu, ...], variable: str, modal
             return Greatest(variable, Or((operands[1], And((operands[0], again)))))
         case Release():
             return Greatest(variable, And((operands[1], Or((operands[0], again)))))
+
+
+def reached_by(formula: Mu) -> tuple[Mu, ...] | None:
+    """What a formula says is reached, as alternatives; nothing if that is not what it says."""
+    if not isinstance(formula, Least) or not isinstance(formula.body, Or):
+        return None
+    again = Diamond(Variable(formula.variable))
+    if again not in formula.body.operands:
+        return None
+    return tuple(part for part in formula.body.operands if part != again)

@@ -16,8 +16,8 @@ from vexil.ir.interpreter import CompiledProgram, Cut, Machine, Stopped, Undefin
 from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.evidence import Run, Tree
 from vexil.model.outcome import Question
-from vexil.spec.formulas import And, Constant, Diamond, Least, Mu, Not, Or, Proposition, Variable
-from vexil.spec.mu import positive_normal_form
+from vexil.spec.formulas import And, Constant, Mu, Not, Or, Proposition
+from vexil.spec.mu import positive_normal_form, reached_by
 from vexil.spec.property import Kind
 from vexil.transform.inlining import Inlining, WithoutCalls
 
@@ -121,16 +121,6 @@ def problem_of_run(question: Question, inlining: Inlining, tree: Tree, run: Run)
     except UndefinedValue as problem:
         raise Unsupported(f"the last state of the run: {problem}") from problem
     return "" if is_shown else "the run does not end where what is promised holds"
-
-
-def reached_by(formula: Mu) -> tuple[Mu, ...] | None:
-    """What a formula says is reached, as alternatives; nothing if that is not what it says."""
-    if not isinstance(formula, Least) or not isinstance(formula.body, Or):
-        return None
-    again = Diamond(Variable(formula.variable))
-    if again not in formula.body.operands:
-        return None
-    return tuple(part for part in formula.body.operands if part != again)
 
 
 class _State:

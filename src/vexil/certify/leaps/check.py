@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from vexil.certify.branching.proof import Broken
 from vexil.certify.branching.quantifiers import InputTerms
 from vexil.certify.invariant.problems import GaveUp, Unsupported
 from vexil.certify.leaps.execution import MOST_STEPS, WRONG, execution
+from vexil.certify.leaps.promises import Promise, prove_promise
 from vexil.certify.leaps.proof import ChainProof
 from vexil.certify.leaps.wellformed import problem_of, problem_of_rules
 from vexil.core.context import Context
@@ -19,6 +22,9 @@ from vexil.model.leaps import MustChain
 from vexil.model.outcome import Question
 from vexil.model.protocols import NotApplicable
 from vexil.model.trace.places import line_of_edge
+from vexil.spec.formulas import Not
+from vexil.spec.mu import positive_normal_form, reached_by
+from vexil.spec.property import Kind
 from vexil.transform.inlining import descending
 from vexil.transform.restriction import restricted_form
 
@@ -27,10 +33,28 @@ def check_chain(question: Question, evidence: MustChain, context: Context) -> Ce
     """Prove every step of a chain and every condition of its leaps again."""
     if question.bounds:
         return Rejected("a chain says nothing about bounded runs", True)
+    if question.property.kind in (Kind.CTL, Kind.MU):
+        return _check_promise(question, evidence, context)
     goal = goal_of(question.property, CompiledProgram(question.program))
     if not isinstance(goal, StateGoal) or not goal.checks or evidence.target is not None:
         return Rejected("a chain shows that a check fails, and nothing else", True)
     return _certificate(question.program, evidence, goal.checks, context)
+
+
+def _check_promise(question: Question, evidence: MustChain, context: Context) -> Certificate:
+    """Prove that a chain leads to what a branching property, or its negation, says is reached."""
+    formula = question.property.mu_formula()
+    promised = reached_by(positive_normal_form(formula))
+    refutes = promised is None
+    if refutes:
+        promised = reached_by(positive_normal_form(Not(formula)))
+    if promised is None or evidence.target is None:
+        return Rejected("a chain shows that something is reached, and nothing else", True)
+    if not refutes and evidence.flip:
+        return Rejected("a chain that begins with must- steps says nothing of all initial states", True)
+    promise = Promise(question, promised, every=not refutes)
+    certificate = _certificate(question.program, evidence, frozenset(), context, promise)
+    return replace(certificate, refutes=refutes) if isinstance(certificate, Checked) else certificate
 
 
 def check_target(program: Program, evidence: MustChain, context: Context) -> Certificate:
@@ -40,7 +64,13 @@ def check_target(program: Program, evidence: MustChain, context: Context) -> Cer
     return _certificate(program, evidence, frozenset(), context)
 
 
-def _certificate(program: Program, evidence: MustChain, checks: frozenset[str], context: Context) -> Certificate:
+def _certificate(
+    program: Program,
+    evidence: MustChain,
+    checks: frozenset[str],
+    context: Context,
+    promise: Promise | None = None,
+) -> Certificate:
     try:
         form = descending(program)
     except (NotApplicable, LimitReached) as limit:
@@ -62,6 +92,8 @@ def _certificate(program: Program, evidence: MustChain, checks: frozenset[str], 
         try:
             proof.start()
             proof.prove()
+            if promise is not None:
+                prove_promise(proof, promise)
         except (Unsupported, GaveUp) as reason:
             return Rejected(f"{reason} (at {proof.place})", True)
         except Broken as broken:

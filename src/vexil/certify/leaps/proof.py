@@ -62,16 +62,16 @@ class ChainProof:
         self.edges: set[int] = set()
         self.failing: set[int] = set()
         """The checks that may be the one that fails."""
-        self._form = form
-        self._chain = chain
+        self.form = form
+        self.chain = chain
         self._checks = checks
-        self._terms = terms
+        self.terms = terms
         self._solver = Solver(terms, context)
         self._ledger = RequirementCollector(terms, self._solver)
 
     def start(self) -> None:
         """Make the initial states, which every other state is made from."""
-        program, terms, ledger = self._form.program, self._terms, self._ledger
+        program, terms, ledger = self.form.program, self.terms, self._ledger
         layout = program.layout
         blocks = Blocks(terms, layout.pointer_width, layout.little_endian)
         self._evaluator = Evaluator(program, terms, WrittenMemory(terms, blocks, Shapes(program), layout.pointer_width))
@@ -80,31 +80,31 @@ class ChainProof:
         arbitrary = Arbitrary(self._evaluator, ledger, blocks, havoc, EffectsOfCalls(program, {}))
         before = len(terms.fresh_values)
         try:
-            self._states = States(self._form.entry, self._evaluator, operations, ledger, arbitrary)
-            self._first = self._states.first
-            self._states.arrive(None, self._first, self._form.entry.entry)
+            self._states = States(self.form.entry, self._evaluator, operations, ledger, arbitrary)
+            self.first = self._states.first
+            self._states.arrive(None, self.first, self.form.entry.entry)
         except Ended:
             raise Unsupported("programs without an initial state") from None
         self._first_inputs = tuple(terms.fresh_values[before:])
-        self._first_needs = ledger.collected()
-        self._conditions = Conditions(self._evaluator, ledger, terms)
-        stepper = Stepper(self._form, self._evaluator, operations, ledger, terms, self._states)
-        points = frozenset(self._chain.tracked) - {FAILURE}
-        self._ways = Ways(self._form, points, self._checks, stepper, self._conditions, ledger, terms, self._states)
+        self.first_needs = ledger.collected()
+        self.conditions = Conditions(self._evaluator, ledger, terms)
+        stepper = Stepper(self.form, self._evaluator, operations, ledger, terms, self._states)
+        points = frozenset(self.chain.tracked) - {FAILURE}
+        self._ways = Ways(self.form, points, self._checks, stepper, self.conditions, ledger, terms, self._states)
 
     def prove(self) -> None:
         """Prove everything."""
-        chain = self._chain
+        chain = self.chain
         stations, flip = chain.stations, chain.flip
         self._seen(stations)
         self._beginning(stations[0], back=flip > 1)
         for number, station in enumerate(stations):
             self.place = f"station {number + 1}"
             self._station(station, back=number + 1 < flip)
-            following = _zone(stations[number + 1].entry) if number + 1 < len(stations) else self._target()
+            following = zone_of(stations[number + 1].entry) if number + 1 < len(stations) else self.target()
             # link number 1 is the one to the first station
             link = number + 2
-            leaving = _zone(station.leaving)
+            leaving = zone_of(station.leaving)
             if link < flip:
                 self._must_minus(leaving, following, "is not reached from the station before")
             elif link == flip:
@@ -112,16 +112,18 @@ class ChainProof:
             else:
                 self._must_plus(leaving, following, "does not lead to the next station")
 
-    def _target(self) -> Zone:
-        return {FAILURE: ()} if self._chain.target is None else _zone(self._chain.target)
+    def target(self) -> Zone:
+        """What is reached in the end."""
+        return {FAILURE: ()} if self.chain.target is None else zone_of(self.chain.target)
 
     # --- conditions on states ----------------------------------------------------------------------------
 
-    def _truth(self, conditions: Iterable[Expr], state: State | None, needs: list[Need] | None = None) -> Truth:
+    def truth(self, conditions: Iterable[Expr], state: State | None, needs: list[Need] | None = None) -> Truth:
+        """Whether conditions are defined and hold in a state."""
         if state is None:
             return True
         noted: list[Need] = [] if needs is None else needs
-        return self._terms.all([self._conditions.truth(condition, state, noted) for condition in conditions])
+        return self.terms.all([self.conditions.truth(condition, state, noted) for condition in conditions])
 
     def _seen(self, stations: Sequence[Station]) -> None:
         """Every condition is one on views: states that look alike are in a port together, or outside of it."""
@@ -129,14 +131,15 @@ class ChainProof:
             self.place = f"station {number + 1}"
             ports = [station.entry, station.leaving, *([station.leap.state] if station.leap is not None else [])]
             for location, condition in (item for port in ports for item in port.conditions):
-                state = self._any(location)
-                known = constants_of(self._terms, [value for value, _ in self._view(location, state)])
-                self._independent([(self._truth([condition], state), TRUTH)], known, "a condition")
+                state = self.any_state(location)
+                known = constants_of(self.terms, [value for value, _ in self._view(location, state)])
+                self._independent([(self.truth([condition], state), TRUTH)], known, "a condition")
 
-    def _inside(self, zone: Zone, location: int, state: State | None) -> Truth:
-        return self._truth(zone[location], state) if location in zone else False
+    def inside(self, zone: Zone, location: int, state: State | None) -> Truth:
+        """Whether a state at a location is in a zone."""
+        return self.truth(zone[location], state) if location in zone else False
 
-    def _any(self, location: int) -> State:
+    def any_state(self, location: int) -> State:
         """Any state at a location, another one each time."""
         return self._states.another(location)
 
@@ -144,7 +147,7 @@ class ChainProof:
         """The values of the tracked variables, with their sorts."""
         where = Where(self._ledger, state.copy())
         values = []
-        for name in self._chain.tracked.get(location, ()):
+        for name in self.chain.tracked.get(location, ()):
             variable = self._variable(name)
             if isinstance(variable.type, PointerType):
                 raise Unsupported(f"chains that depend on the pointer {name}")
@@ -157,14 +160,14 @@ class ChainProof:
         return values
 
     def _variable(self, name: str) -> Variable:
-        entry = self._form.entry
+        entry = self.form.entry
         if name in entry.variables:
             return Variable(name, entry.variables[name].type, False)
-        declared = self._form.program.global_variables[name]
+        declared = self.form.program.global_variables[name]
         return Variable(name, declared.type, True)
 
     def _same(self, one: Sequence[tuple[Value, int]], other: Sequence[tuple[Value, int]]) -> Truth:
-        terms = self._terms
+        terms = self.terms
         return terms.all([terms.equal(left, right, sort) for (left, sort), (right, _) in zip(one, other, strict=True)])
 
     # --- ways --------------------------------------------------------------------------------------------
@@ -173,11 +176,11 @@ class ChainProof:
         """The ways to some control points; none depends on more than the view."""
         wanted = set(targets)
         found = [way for way in self._ways.ways(location, state) if way.target in wanted]
-        known = constants_of(self._terms, [value for value, _ in self._view(location, state)])
+        known = constants_of(self.terms, [value for value, _ in self._view(location, state)])
         for way in found:
             self.edges |= way.edges
             self.failing |= {way.last} if way.target == FAILURE else set()
-            self._blind(way, known | constants_of(self._terms, way.inputs))
+            self._blind(way, known | constants_of(self.terms, way.inputs))
         return found
 
     def _blind(self, way: Way, known: frozenset[int]) -> None:
@@ -188,7 +191,7 @@ class ChainProof:
 
     def _independent(self, parts: Sequence[tuple[Value, int]], known: frozenset[int], what: str) -> None:
         """Values are the same whatever fresh values other than the known ones are."""
-        terms, reason = self._terms, f"has {what} that depends on something that is not tracked"
+        terms, reason = self.terms, f"has {what} that depends on something that is not tracked"
         others = constants_of(terms, [value for value, _ in parts]) - known
         if not others:
             return
@@ -198,16 +201,16 @@ class ChainProof:
         copies = terms.copies(hidden)
         for value, sort in parts:
             same = terms.equal(value, terms.replaced(value, hidden, copies), sort)
-            self._refute(terms.no(same), reason)
+            self.refute(terms.no(same), reason)
 
     def _taken(self, way: Way, zone: Zone) -> Truth:
         """That a way is taken and leads into a zone."""
         needed = [need.condition for need in way.needs]
-        return self._terms.all([way.taken, *needed, self._inside(zone, way.target, way.state)])
+        return self.terms.all([way.taken, *needed, self.inside(zone, way.target, way.state)])
 
     # --- steps -------------------------------------------------------------------------------------------
 
-    def _refute(self, condition: Truth, reason: str) -> None:
+    def refute(self, condition: Truth, reason: str) -> None:
         """Show that a condition cannot hold."""
         self.count += 1
         model = self._solver.model(condition)
@@ -223,32 +226,32 @@ class ChainProof:
         model.free()
 
     def _beginning(self, station: Station, *, back: bool) -> None:
-        terms, location = self._terms, self._form.entry.entry
-        zone = _zone(station.entry)
+        terms, location = self.terms, self.form.entry.entry
+        zone = zone_of(station.entry)
         if location not in zone:
             self._first_steps(zone, back=back)
             return
         if len(zone) != 1:
             raise Broken("the chain does not begin where runs do")
-        needs = [need.condition for need in self._first_needs]
-        real = terms.all([self._first.guard.all, *needs, self._inside(zone, location, self._first)])
+        needs = [need.condition for need in self.first_needs]
+        real = terms.all([self.first.guard.all, *needs, self.inside(zone, location, self.first)])
         if not back:
             self._satisfy(real, "has no initial state in its entry port")
             return
-        state = self._any(location)
-        same = self._same(self._view(location, state), self._view(location, self._first))
+        state = self.any_state(location)
+        same = self._same(self._view(location, state), self._view(location, self.first))
         some = terms.exists(self._first_inputs, terms.both(real, same))
-        self._refute(
-            terms.both(self._inside(zone, location, state), terms.no(some)), "begins with states that no run has"
+        self.refute(
+            terms.both(self.inside(zone, location, state), terms.no(some)), "begins with states that no run has"
         )
 
     def _first_steps(self, zone: Zone, *, back: bool) -> None:
         """Runs come from their first states to the first port: one of them, or one to every state of the port."""
-        terms, entry = self._terms, self._form.entry.entry
-        if entry in self._chain.tracked:
+        terms, entry = self.terms, self.form.entry.entry
+        if entry in self.chain.tracked:
             raise Broken("the chain does not begin where runs do")
-        real = [self._first.guard.all, *(need.condition for need in self._first_needs)]
-        ways = [way for way in self._ways.ways(entry, self._first) if way.target in zone]
+        real = [self.first.guard.all, *(need.condition for need in self.first_needs)]
+        ways = [way for way in self._ways.ways(entry, self.first) if way.target in zone]
         for way in ways:
             self.edges |= way.edges
         if not back:
@@ -256,7 +259,7 @@ class ChainProof:
             self._satisfy(some, "is not reached by any run")
             return
         for location in zone:
-            state = self._any(location)
+            state = self.any_state(location)
             view = self._view(location, state)
             came: list[Truth] = []
             for way in ways:
@@ -264,35 +267,35 @@ class ChainProof:
                     same = self._same(self._view(location, way.state), view)
                     inside = terms.all([*real, self._taken(way, zone), same])
                     came.append(terms.exists((*self._first_inputs, *way.inputs), inside))
-            premise = terms.both(state.guard.all, self._inside(zone, location, state))
-            self._refute(terms.both(premise, terms.no(terms.any(came))), "begins with states that no run has")
+            premise = terms.both(state.guard.all, self.inside(zone, location, state))
+            self.refute(terms.both(premise, terms.no(terms.any(came))), "begins with states that no run has")
 
     def _must_plus(self, source: Zone, target: Zone, reason: str) -> None:
-        terms = self._terms
+        terms = self.terms
         for location in source:
-            state = self._any(location)
+            state = self.any_state(location)
             ways = self._ways_from(location, state, target)
             some = terms.any([terms.exists(way.inputs, self._taken(way, target)) for way in ways])
-            premise = terms.both(state.guard.all, self._inside(source, location, state))
-            self._refute(terms.both(premise, terms.no(some)), reason)
+            premise = terms.both(state.guard.all, self.inside(source, location, state))
+            self.refute(terms.both(premise, terms.no(some)), reason)
 
     def _must_minus(self, source: Zone, target: Zone, reason: str) -> None:
-        terms = self._terms
+        terms = self.terms
         for location in target:
-            state = None if location == FAILURE else self._any(location)
+            state = None if location == FAILURE else self.any_state(location)
             view = [] if state is None else self._view(location, state)
             some: list[Truth] = []
             for start in source:
-                before = self._any(start)
+                before = self.any_state(start)
                 symbols = self._symbols(start, before)
                 for way in self._ways_from(start, before, [location]):
                     same = True if way.state is None else self._same(self._view(location, way.state), view)
                     came = terms.all(
-                        [before.guard.all, self._inside(source, start, before), self._taken(way, target), same]
+                        [before.guard.all, self.inside(source, start, before), self._taken(way, target), same]
                     )
                     some.append(terms.exists((*symbols, *way.inputs), came))
-            premise = True if state is None else terms.both(state.guard.all, self._inside(target, location, state))
-            self._refute(terms.both(premise, terms.no(terms.any(some))), reason)
+            premise = True if state is None else terms.both(state.guard.all, self.inside(target, location, state))
+            self.refute(terms.both(premise, terms.no(terms.any(some))), reason)
 
     def _symbols(self, location: int, state: State) -> list[Term]:
         return [value for value, _ in self._view(location, state) if isinstance(value, Term)]
@@ -300,17 +303,17 @@ class ChainProof:
     def _may(self, source: Zone, target: Zone) -> None:
         some: list[Truth] = []
         for location in source:
-            state = self._any(location)
+            state = self.any_state(location)
             for way in self._ways_from(location, state, target):
-                parts = [state.guard.all, self._inside(source, location, state), self._taken(way, target)]
-                some.append(self._terms.all(parts))
-        self._satisfy(self._terms.any(some), "has no step to the next station")
+                parts = [state.guard.all, self.inside(source, location, state), self._taken(way, target)]
+                some.append(self.terms.all(parts))
+        self._satisfy(self.terms.any(some), "has no step to the next station")
 
     # --- stations ----------------------------------------------------------------------------------------
 
     def _station(self, station: Station, *, back: bool) -> None:
         """A way from the entry port to the exit port, for all states of the one or of the other."""
-        entry, leaving = _zone(station.entry), _zone(station.leaving)
+        entry, leaving = zone_of(station.entry), zone_of(station.leaving)
         leap = station.leap
         if leap is None:
             if back:
@@ -318,7 +321,7 @@ class ChainProof:
             else:
                 self._within(entry, leaving, "has an entry port outside of its exit port")
             return
-        state = _zone(leap.state)
+        state = zone_of(leap.state)
         self._within(entry, state, "has an entry port outside of its abstract state")
         self._within(leaving, state, "has an exit port outside of its abstract state")
         self._finite(leap, state)
@@ -333,21 +336,21 @@ class ChainProof:
 
     def _within(self, inner: Zone, outer: Zone, reason: str) -> None:
         for location in inner:
-            state = self._any(location)
-            truth = self._inside(inner, location, state)
-            other = self._inside(outer, location, state)
-            self._refute(self._terms.all([state.guard.all, truth, self._terms.no(other)]), reason)
+            state = self.any_state(location)
+            truth = self.inside(inner, location, state)
+            other = self.inside(outer, location, state)
+            self.refute(self.terms.all([state.guard.all, truth, self.terms.no(other)]), reason)
 
     def _finite(self, leap: Leap, state: Zone) -> None:
         """Condition (1): what changes has finitely many values, for each value of what does not."""
         changing: dict[str, None] = {}
         for location in state:
-            before = self._any(location)
+            before = self.any_state(location)
             for way in self._ways_from(location, before, state):
                 assert way.state is not None
-                for name in self._chain.tracked.get(way.target, ()):
+                for name in self.chain.tracked.get(way.target, ()):
                     old, new = self._read(name, before), self._read(name, way.state)
-                    is_same = name in self._chain.tracked.get(location, ()) and _identical(old, new)
+                    is_same = name in self.chain.tracked.get(location, ()) and _identical(old, new)
                     if not is_same and isinstance(self._variable(name).type, MathType):
                         changing[name] = None
         bounded: set[str] = set()
@@ -372,12 +375,12 @@ class ChainProof:
 
     def _one_successor(self, state: Zone, leaving: Zone) -> None:
         """Condition (2) of Theorem 1."""
-        terms = self._terms
+        terms = self.terms
         inside = _less(state, leaving)
         for location in inside:
-            before = self._any(location)
+            before = self.any_state(location)
             ways = self._ways_from(location, before, state)
-            premise = terms.both(before.guard.all, self._inside(inside, location, before))
+            premise = terms.both(before.guard.all, self.inside(inside, location, before))
             for number, one in enumerate(ways):
                 for two in ways[number:]:
                     assert one.state is not None
@@ -394,17 +397,17 @@ class ChainProof:
                             other = terms.with_values(other, two.inputs, copies)
                         views = terms.no(same)
                     parts = [premise, self._taken(one, state), other, views]
-                    self._refute(terms.all(parts), "breaks condition (2) of Theorem 1")
+                    self.refute(terms.all(parts), "breaks condition (2) of Theorem 1")
 
     def _one_predecessor(self, state: Zone, entry: Zone) -> None:
         """Condition (2) of Theorem 2."""
-        terms = self._terms
+        terms = self.terms
         rest = _less(state, entry)
         arriving: list[tuple[int, State, Way]] = []
         again: list[tuple[int, State, Way]] = []
         for found in (arriving, again):
             for location in state:
-                before = self._any(location)
+                before = self.any_state(location)
                 found += [(location, before, way) for way in self._ways_from(location, before, rest)]
         for number, (place, before, one) in enumerate(arriving):
             for other_place, other_before, two in again[number:]:
@@ -418,17 +421,18 @@ class ChainProof:
                 parts = [
                     before.guard.all,
                     other_before.guard.all,
-                    self._inside(state, place, before),
-                    self._inside(state, other_place, other_before),
+                    self.inside(state, place, before),
+                    self.inside(state, other_place, other_before),
                     self._taken(one, rest),
                     self._taken(two, rest),
                     self._same(self._view(one.target, one.state), self._view(two.target, two.state)),
                     differ,
                 ]
-                self._refute(terms.all(parts), "breaks condition (2) of Theorem 2")
+                self.refute(terms.all(parts), "breaks condition (2) of Theorem 2")
 
 
-def _zone(port: Port) -> dict[int, tuple[Expr, ...]]:
+def zone_of(port: Port) -> dict[int, tuple[Expr, ...]]:
+    """The conditions of a port by location."""
     return {location: (condition,) for location, condition in port.conditions}
 
 
