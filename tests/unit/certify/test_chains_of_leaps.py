@@ -263,7 +263,7 @@ function main()
 def test_LLP_09_a_port_that_has_half_of_a_view_is_noticed(tracked: tuple[str, ...], said: str) -> None:
     """LLP-09: nothing depends on u, so it may be ignored; but then no port may have only some values of it.
 
-    Otherwise the view v = 0 were in the exit port and outside of it, and going round at v = 0 a way to it.
+    Otherwise the view v = 0 were in the exit port and outside of it, and the theorems speak of views.
     """
     leap = Stop(
         {"loop": "v == 5u8 && u <= 1u8"} if "u" in tracked else {"loop": "v == 5u8"},

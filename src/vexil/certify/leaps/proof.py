@@ -2,9 +2,9 @@
 
 Why it is sound. Call the tracked variables of a state at a control point its view. Every way between control points
 depends on the view alone, and so does the view it leads to (`_blind`), so a step between views is one of every state
-that has the first view, to some state that has the second. Conditions are on views, too (`_seen`): if a port had only
-some of the states of a view, that view could be inside and outside of it, and a cycle look like a way out. All that
-follows is about views, and a run between views is one of the program.
+that has the first view, to some state that has the second. Conditions are on views, too
+(`_seen`), so a view is inside of a port or outside of it. All that follows is about views, and a run between views is
+one of the program.
 
 A must+ step leads from every view of one port to some of the next, a must- step to every view of a port from some of
 the one before. They compose; and a may step between must- steps before it and must+ steps behind it gives a run through
