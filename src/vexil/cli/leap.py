@@ -60,9 +60,13 @@ def _found(asked: LeapQuestion, report: LeapReport, context: Context) -> dict[st
     try:
         for attempt in asked.attempts(context):
             if isinstance(attempt, NoPath):
-                if not attempt.rules and not asked.misses and not attempt.setting.system.refused:
+                system = attempt.setting.system
+                doubts = [*filter(None, [asked.misses]), *system.refused.values(), *sorted(system.doubts)]
+                if not attempt.rules and not doubts:
                     verdict, paths = UNREACHABLE, False
                     break
+                if doubts:
+                    reason = f"no may path leads there, but {doubts[0]}"
                 continue
             tried.append(report.attempt(attempt.setting, attempt.rules, attempt.chain))
             if attempt.chain.is_reached:

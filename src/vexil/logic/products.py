@@ -40,14 +40,15 @@ class Products:
         """
         if not self._multiplies(left, 0) and not self._multiplies(right, 0):
             return None
-        if not SUMS & {left.op, right.op} and not any(part.op in SUMS for part in (*left.args, *right.args)):
-            return None  # a product that is equal to something stays as it was written
         whole = (1 << left.width) - 1
         try:
             difference = _sum(self._polynomial(left, 0), self._polynomial(right, 0), -1, whole)
         except _TooLarge:
             return None
         value = -difference.pop((), 0) & whole
+        is_flat = not SUMS & {left.op, right.op, *(part.op for part in (*left.args, *right.args))}
+        if is_flat and difference:
+            return None  # a product that is equal to something stays as it was written
         monomials = sorted(difference.items(), key=lambda item: (-len(item[0]), item[0]))
         odd = next((factor for _, factor in monomials if factor & 1), 1)
         unit = pow(odd, -1, whole + 1)

@@ -109,6 +109,8 @@ class Paths:
     exits: tuple[Exit, ...]
     inputs: tuple[Input, ...]
     violations: tuple[Event, ...]
+    undefined: tuple[Event, ...]
+    restrictions: tuple[Event, ...]
 
 
 def region_paths(
@@ -121,7 +123,9 @@ def region_paths(
         for location in sorted(ways)
         for last in _together(space, ways[location], most)
     )
-    return Paths(ends, tuple(dict.fromkeys(findings.inputs)), tuple(findings.violations))
+    inputs = tuple(dict.fromkeys(findings.inputs))
+    undefined, restrictions = tuple(findings.undefined), tuple(findings.restrictions)
+    return Paths(ends, inputs, tuple(findings.violations), undefined, restrictions)
 
 
 def _together(space: Space, arriving: list[Arrival], most: int) -> list[Arrival]:

@@ -360,3 +360,36 @@ function main()
     decided = checked(program, replace(written, rules=(Decided(0, literal(3, U8)),)))
     assert isinstance(decided, Checked), decided
     assert isinstance(checked(program, replace(written, rules=(Decided(0, literal(4, U8)),))), Rejected)
+
+
+SHARED = """
+global x: u8
+global c: u8
+function main()
+  start -> loop: x := 0u8
+  loop -> one: assume x == 1u8
+  loop -> other: assume !(x == 1u8)
+  one -> pick: c := choose type(u8)
+  pick -> a: assume c == 0u8
+  pick -> b: assume !(c == 0u8)
+  a -> loop: x := 2u8
+  b -> loop: x := 3u8
+  other -> two: assume x == 2u8
+  other -> rest: assume !(x == 2u8)
+  two -> loop: x := 1u8
+  rest -> behind: assume x == 3u8
+  rest -> loop: assume !(x == 3u8)
+  behind -> after: check assert false "wanted"
+  after -> exit: return
+"""
+"""From 1 a choice leads to 2 or to 3; from 0, where runs begin, nothing leads away."""
+
+
+def test_LLP_10_ways_that_part_behind_a_choice_are_two_successors() -> None:
+    """LLP-10: what is chosen before two ways part has values of its own on each of them."""
+    start = {"start": "true"}
+    stop = Stop({"loop": "x == 0u8"}, {"loop": "x == 3u8"}, {"loop": "x <= 3u8"}, 1)
+    written = Written({"start": (), "loop": ("x",)}, (Stop(start, start), stop), 3)
+    certificate = checked(program_of(SHARED), written)
+    assert isinstance(certificate, Rejected)
+    assert "condition (2) of Theorem 1" in certificate.reason

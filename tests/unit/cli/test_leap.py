@@ -234,3 +234,29 @@ def test_LLP_18_an_abstract_state_is_any_condition(tmp_path: Path) -> None:
     for n in range(7, 12):
         assert [x for x in range(-2, 15) if state.entry.has(n=n, x=x)] == [0]
         assert [x for x in range(-2, 15) if state.leaving.has(n=n, x=x)] == [n - 1]
+
+
+# --- what is not exact -----------------------------------------------------------------------------------
+
+DECLARED = (
+    "extern int __VERIFIER_nondet_int(void);\nextern void __VERIFIER_assume(int);\nextern void reach_error(void);\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("int z = 0; while (z < 3) z++; if (10 / (z - z)) reach_error();", "an operation may be undefined"),
+        ("__VERIFIER_assume(0); reach_error();", "runs may be cut by a restriction"),
+        ("long double l = 1.0L / 3; double d = l; if (d != l) reach_error();", "64 bits"),
+        (
+            'int g = 0, i = 0; while (i < 9) i++; __asm__("movl $2,%0" : "=r"(g)); if (g == 1) reach_error();',
+            "assembler",
+        ),
+    ],
+)
+def test_caveats_and_undefined_operations_leave_the_answer_open(tmp_path: Path, body: str, said: str) -> None:
+    """Nothing is called reached, or not reached, that `vexil check` would not say either."""
+    found = leap(tmp_path, "doubtful.c", f"{DECLARED}int main(void) {{ {body} return 0; }}\n", "-p", "unreach")
+    assert (found.verdict, found.code) == ("UNKNOWN", UNKNOWN)
+    assert said in str(found.report["reason"])

@@ -385,17 +385,16 @@ class ChainProof:
                 for two in ways[number:]:
                     assert one.state is not None
                     assert two.state is not None
-                    other = terms.both(self._taken(two, state), True)
+                    # two ways may share the inputs that are chosen before they part, and each has values of its own
+                    copies = terms.copies(two.inputs)
+                    other = terms.with_values(self._taken(two, state), two.inputs, copies)
                     views: Truth = True
                     if one.target == two.target:
-                        copies = terms.copies(two.inputs)
-                        same = self._same(self._view(one.target, one.state), self._view(two.target, two.state))
-                        if one is two:
-                            first = self._view(one.target, one.state)
-                            second = [(terms.replaced(value, two.inputs, copies), sort) for value, sort in first]
-                            same = self._same(first, second)
-                            other = terms.with_values(other, two.inputs, copies)
-                        views = terms.no(same)
+                        second = [
+                            (terms.replaced(value, two.inputs, copies), sort)
+                            for value, sort in self._view(two.target, two.state)
+                        ]
+                        views = terms.no(self._same(self._view(one.target, one.state), second))
                     parts = [premise, self._taken(one, state), other, views]
                     self.refute(terms.all(parts), "breaks condition (2) of Theorem 1")
 

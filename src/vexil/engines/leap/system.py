@@ -67,6 +67,8 @@ class System:
         self.function: Function = space.program.functions[space.program.entry]
         given = frozenset(points)
         self.points = given | self._cutting(given)
+        self.doubts: set[str] = set()
+        """Why what is not reached here may be reached, or nothing may be: runs that end in between."""
         self._ways: dict[int, Sequence[_Way]] = {}
         self._live: dict[int, frozenset[Term]] = {}
         self._transitions: dict[int, tuple[Transition, ...]] = {}
@@ -212,6 +214,9 @@ class System:
         if not self.function.outgoing[source]:
             return []
         found = region_paths(self.space, self.function.name, source, self.points, self.checks, MOST_PATHS)
+        self.doubts.update(f"an operation may be undefined: {event.kind}" for event in found.undefined)
+        if found.restrictions:
+            self.doubts.add("runs may be cut by a restriction")
         ways = [self._way(item.location, item.guard, dict(item.state), found.inputs) for item in found.exits]
         for event in found.violations:
             domains = [made.domain for made in found.inputs if made.symbol.symbols & event.condition.symbols]
