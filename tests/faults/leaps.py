@@ -216,9 +216,8 @@ LEAP_FAULTS = (
         RejectedChain(
             ASIDE,
             {"loop": "x < 5u4"},
-            {"exit": {"loop": "x == 2u4 || x == 4u4"}},
-            "station 2 does not lead to the next station",
-            {"loop": "x == 5u4"},
+            said="condition (3) of Theorem 2",
+            behind={"loop": "x == 5u4"},
         ),
     ),
     Fault(
