@@ -42,7 +42,7 @@ from vexil.certify.invariant.values import Value
 from vexil.certify.leaps.constants import constants_of
 from vexil.certify.leaps.ways import FAILURE, Way, Ways
 from vexil.core.context import Context
-from vexil.ir.expressions import Apply, Expr, Operator, Variable
+from vexil.ir.expressions import Apply, Expr, Operator, Variable, postorder
 from vexil.ir.types import BOOL, FloatType, MathType, PointerType
 from vexil.model.leaps import Leap, MustChain, Port, Station
 from vexil.transform.inlining import Inlining
@@ -444,8 +444,6 @@ def _less(zone: Zone, other: Zone) -> dict[int, tuple[Expr, ...]]:
 
 
 def _variables(expression: Expr) -> list[Variable]:
-    from vexil.ir.expressions import postorder
-
     return [node for node in postorder(expression) if isinstance(node, Variable)]
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from vexil.engines.leap.queries import Queries
-from vexil.engines.leap.zones import FAILURE, START, Zone, joined, without
+from vexil.engines.leap.zones import START, Zone, joined, without
 
 MOST_PATHS = 24
 LONGEST_PATH = 24
@@ -122,8 +122,3 @@ class AbstractGraph:
                     seen.add(following)
                     pending.append((*path, following))
         return None
-
-
-def failure(queries: Queries) -> Zone:
-    """The target of a check that fails."""
-    return Zone({FAILURE: queries.terms.true}, "failure")

@@ -15,7 +15,7 @@ statement that is not injective gives a state several predecessors.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vexil.engines.leap.finiteness import finiteness
 from vexil.engines.leap.queries import HOLDS, Finding, Queries, Status
@@ -140,7 +140,5 @@ def _one_predecessor(queries: Queries, state: Zone, rest: Zone) -> Finding:
                     return Finding(Status.UNKNOWN, "the solver gave up")
                 if answer:
                     first, second = queries.witness(one.source), queries.witness(two.source, renamed)
-                    from dataclasses import replace
-
                     return Finding(Status.FAILS, "two predecessors of one state", replace(first, other=second))
     return HOLDS
