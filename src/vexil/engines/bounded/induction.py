@@ -238,6 +238,8 @@ class Induction:
                     state.globals[number] = self._fresh(state.globals[number])
                 case "all" if number in state.memory:
                     state.owned(number).forget()
+                case "life" if number in state.memory:
+                    state.owned(number).alive = self._fresh(self.terms.true)
                 case "cell" if number in state.memory:
                     block = state.owned(number)
                     if block.forgotten:
@@ -294,12 +296,13 @@ class Induction:
             self._restart = True
 
     def _written(self, number: int, before: Block, after: Block | None) -> set[Slot]:
-        is_cleared = after is not None and not after.forgotten and after.fill != before.fill
-        if after is None or after.alive is not before.alive or is_cleared:
-            raise NoProof("a loop ends the life of an object that is older than the loop")
+        slots: set[Slot] = set() if after is not None and after.alive is before.alive else {("life", number, 0, "")}
+        if after is None:
+            return slots
         if after.forgotten:
-            return set() if before.forgotten else {("all", number, 0, "")}
-        slots: set[Slot] = set()
+            return slots if before.forgotten else slots | {("all", number, 0, "")}
+        if after.fill != before.fill:
+            raise NoProof("a loop clears an object that is older than the loop")
         for offset, cell in after.cells.items():
             old = before.cells.get(offset)
             if old != cell:

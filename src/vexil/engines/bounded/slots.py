@@ -10,7 +10,7 @@ from vexil.ir.program import Function
 from vexil.logic import Term
 
 Slot = tuple[str, int, int, str]
-"""Something a loop writes: a register, a global, a cell of an object with its storage, or all of an object."""
+"""Something a loop writes: a register, a global, a cell of an object with its storage, an object, or its life."""
 MOST_CELLS = 10
 """Facts are about at most so many cells in memory."""
 
