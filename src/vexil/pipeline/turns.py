@@ -20,18 +20,24 @@ from vexil.transform.heap_as_memory import InMemoryForm
 
 
 def answers(engines: Sequence[TurningEngine], question: Question, context: Context) -> Generator[Answer, None, None]:
-    """The answers of engines as they come; the engine that has done the least goes on, the first in doubt."""
+    """The answers of engines as they come; the engine that has done the least goes on, the first in doubt.
+
+    Who asks on was not content with an answer. The engine that gave it goes on, too, and may find other evidence.
+    """
     running = [engine.turns(question, context) for engine in engines]
     work = [0] * len(running)
     waiting = list(range(len(running)))
+    answered: set[int] = set()
     try:
         while waiting:
             number = min(waiting, key=lambda place: (work[place], place))
             turn = next(running[number], None)
             if turn is None:
-                raise InternalError("an engine should end its turns with an answer")
-            if isinstance(turn, Answer):
+                if number not in answered:
+                    raise InternalError("an engine should end its turns with an answer")
                 waiting.remove(number)
+            elif isinstance(turn, Answer):
+                answered.add(number)
                 yield turn
             else:
                 work[number] = turn
