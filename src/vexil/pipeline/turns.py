@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from vexil.core.context import Context
 from vexil.core.errors import InternalError, LimitReached
-from vexil.model.evidence import Lasso, RecurrentSet, Run
+from vexil.model.evidence import EndlessRecursion, Lasso, RecurrentSet, Run
 from vexil.model.leaps import MustChain
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
 from vexil.model.protocols import NotApplicable, Pass, TurningEngine
@@ -77,8 +77,9 @@ def _outcome(form: InMemoryForm, outcome: Outcome) -> Outcome:
         case Fails(Lasso() as lasso):
             whole = form.original_lasso(lasso)
             return GaveUp("an endless run was found, and not with objects") if whole is None else Fails(whole)
-        case Fails(RecurrentSet()):
-            return GaveUp("endless runs were found, and not with objects")
+        case Fails(RecurrentSet() | EndlessRecursion() as endless):
+            found = form.original_endless(endless)
+            return GaveUp("endless runs were found, and not with objects") if found is None else Fails(found)
         case Fails(MustChain() as chain):
             return Fails(form.original_proof(chain))
         case Holds(proof):

@@ -26,7 +26,7 @@ Decide = Callable[[Choices], int | None]
 MOST_TRANSITIONS = 300
 LONGEST_LOOP = 256
 """Arrivals at heads that are compared with an earlier one."""
-CONSTANTS = (0, 1, -1, 2, 5, 100)
+CONSTANTS = (0, 1, -1, 2, 5, 100, 1 << 80, -1 << 80)
 FURTHER_RUNS = 18
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import replace
 
 from vexil.core.context import Context
+from vexil.engines.termination.descents import deep_calls, descent, endless_recursion
 from vexil.engines.termination.instrument import Instrumented
 from vexil.engines.termination.lassos import lasso_of, saving
 from vexil.engines.termination.loops import Loop, loops_of
@@ -24,6 +25,7 @@ from vexil.engines.termination.proving import (
 )
 from vexil.engines.termination.rankings import components
 from vexil.engines.termination.recurrence import (
+    Iteration,
     Suspicion,
     constant_choices,
     iteration,
@@ -34,7 +36,8 @@ from vexil.engines.termination.recursion import Contract, NotContractible, contr
 from vexil.engines.termination.sampling import Sampler, policies
 from vexil.ir.expressions import Expr
 from vexil.ir.interpreter import CompiledProgram
-from vexil.model.evidence import Invariant, ProcedureRule, RecurrentSet
+from vexil.ir.program import Program
+from vexil.model.evidence import Invariant, ProcedureRule
 from vexil.model.outcome import Answer, Fails, GaveUp, Holds, Outcome, Question
 from vexil.model.protocols import NotApplicable, TurningEngine
 from vexil.model.trace.places import text_of_edge
@@ -51,6 +54,10 @@ MOST_UNFINISHED = 4
 """Runs that were cut and are looked at for recurrent sets."""
 MOST_LEFT_OUT = 16
 """Conditions of a recurrent set that may turn out to be unnecessary."""
+Decisions = tuple[tuple[str, int], ...]
+"""Choices that are made, by their edges."""
+Once = Callable[[Program, Suspicion, Decisions], Iteration]
+"""Makes the program that is one iteration, or one call, from any state."""
 MOST_REFUSED = 6
 """Outcomes whose evidence may be refused before the search ends."""
 MOST_CONTRACTS = 40
@@ -104,6 +111,7 @@ class Search:
                 yield Fails(lasso)
             yield self._spent(0)
         if self._groups:
+            yield from self._descents(QUICK_BUDGET)
             yield from self._recursion(FIRST_BUDGET)
         yield from self._first_guess()
         yield from self._recurrent_sets(QUICK_BUDGET)
@@ -160,43 +168,61 @@ class Search:
             for suspicion in suspicions(self._compiled, self._loops, run):
                 made = () if constant is None else constant_choices(self._program, suspicion.loop, constant)
                 for choices in dict.fromkeys(((), made)):
-                    guess = f"{suspicion.loop.key} {choices} {suspicion.conditions}"
-                    if guess not in tried:
-                        tried.add(guess)
-                        found = yield from self._closed(suspicion, choices, budget)
-                        if found is not None:
-                            yield Fails(found)
+                    found = yield from self._closed(suspicion, choices, budget, iteration, tried)
+                    if found is not None:
+                        closed, proof = found
+                        yield Fails(recurrent_set(self._compiled, closed, choices, proof.loops))
+
+    def _descents(self, budget: int) -> Iterator[int | Outcome]:
+        """Functions that runs which were cut call deeper and deeper."""
+        tried: set[str] = set()
+        names = tuple(name for group in self._groups for name in group)
+        for run, constant in self._sampler.unfinished[:MOST_UNFINISHED]:
+            for suspicion in deep_calls(self._compiled, names, run):
+                made = () if constant is None else constant_choices(self._program, suspicion.loop, constant)
+                for choices in dict.fromkeys(((), made)):
+                    found = yield from self._closed(suspicion, choices, budget, descent, tried)
+                    if found is not None:
+                        closed, proof = found
+                        yield Fails(endless_recursion(closed, choices, proof.loops))
 
     def _closed(
-        self, suspicion: Suspicion, choices: tuple[tuple[str, int], ...], budget: int
-    ) -> Generator[int, None, RecurrentSet | None]:
-        """The set without conditions that one iteration does not keep, if it is not left then."""
+        self, suspicion: Suspicion, choices: Decisions, budget: int, once: Once, tried: set[str]
+    ) -> Generator[int, None, tuple[Suspicion, Invariant] | None]:
+        """The set without conditions that one iteration, or call, does not keep, if it is not left then."""
+        guess = f"{suspicion.loop.key} {choices} {suspicion.conditions}"
+        if guess in tried:
+            return None
+        tried.add(guess)
         for _ in range(len(suspicion.conditions) + 1):
             try:
-                once = iteration(self._program, suspicion, choices)
+                asking = once(self._program, suspicion, choices)
             except NotApplicable:
                 return None
-            result = yield from self._asked(once.form, budget)
+            result = yield from self._asked(asking.form, budget)
             match result:
                 case Proved(proof, answer):
                     self.basis = answer
-                    suspicion, proof = yield from self._weaker(suspicion, choices, proof, budget)
-                    return recurrent_set(self._compiled, suspicion, choices, proof.loops)
-                case Violated(_, edge) if edge in once.parts:
-                    kept = [part for place, part in enumerate(suspicion.conditions) if place != once.parts[edge]]
+                    return (yield from self._weaker(suspicion, choices, proof, budget, once))
+                case Violated(_, edge) if edge in asking.parts:
+                    kept = [part for place, part in enumerate(suspicion.conditions) if place != asking.parts[edge]]
                     suspicion = replace(suspicion, conditions=tuple(kept))
                 case _:
                     return None
         return None
 
     def _weaker(
-        self, suspicion: Suspicion, choices: tuple[tuple[str, int], ...], proof: Invariant, budget: int
+        self, suspicion: Suspicion, choices: Decisions, proof: Invariant, budget: int, once: Once
     ) -> Generator[int, None, tuple[Suspicion, Invariant]]:
         """The set without conditions that it does not need, so that it tells what matters."""
         for part in reversed(suspicion.conditions[:MOST_LEFT_OUT]):
             kept = tuple(other for other in suspicion.conditions if other is not part)
             weaker = replace(suspicion, conditions=kept)
-            result = yield from self._asked(iteration(self._program, weaker, choices).form, budget)
+            try:
+                asking = once(self._program, weaker, choices)
+            except NotApplicable:
+                continue
+            result = yield from self._asked(asking.form, budget)
             if isinstance(result, Proved):
                 suspicion, proof = weaker, result.proof
         return suspicion, proof
