@@ -11,6 +11,7 @@ from random import Random
 from strategies.ir.small_loops import SmallLoops
 from vexil.certify import Checked, certify
 from vexil.core.context import Context, Limits
+from vexil.core.errors import LimitReached
 from vexil.core.source import SourceFile
 from vexil.engines.termination.loops import loops_of
 from vexil.engines.termination.rankings import components, conditions_of
@@ -29,6 +30,7 @@ from vexil.spec.property import parse_property
 
 MOST_ANSWERS = 4
 LONGEST_STEM = 400
+COMPARED = (Operator.GREATER, Operator.LESS, Operator.EQUAL, Operator.DIFFERENT, Operator.GREATER_EQUAL)
 
 
 @dataclass
@@ -67,7 +69,12 @@ def compared_termination(loops: SmallLoops, random: Random, limits: Limits, clai
 def _compare(
     found: TerminationComparison, question: Question, name: str, evidence: Evidence, is_endless: bool, limits: Limits
 ) -> None:
-    if not isinstance(certify(question, evidence, Context(limits)), Checked):
+    try:
+        certificate = certify(question, evidence, Context(limits))
+    except LimitReached:
+        found.refused += 1
+        return
+    if not isinstance(certificate, Checked):
         found.refused += 1
         return
     found.confirmed[f"{name} {type(evidence).__name__}"] += 1
@@ -138,8 +145,7 @@ def _facts(program: Program, name: str, random: Random, *, parameters: bool = Fa
     for item in items:
         value = Variable(item.name, item.type, False)
         number = literal(random.randint(0, 6), item.type)
-        for operator in (Operator.GREATER, Operator.LESS, Operator.EQUAL, Operator.DIFFERENT, Operator.GREATER_EQUAL):
-            facts.append(apply(operator, value, number))
+        facts += [apply(operator, value, number) for operator in COMPARED]
         low = apply(Operator.BIT_AND, value, literal(1, item.type))
         facts.append(apply(Operator.EQUAL, low, literal(random.randrange(2), item.type)))
     return facts
