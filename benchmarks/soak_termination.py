@@ -32,9 +32,9 @@ from vexil.core.context import Limits
 from vexil.core.errors import VexilError
 
 KINDS: dict[str, Callable[[Random], SmallLoops]] = {"loops": random_loops, "calls": random_calls}
-LIMITS = Limits(cpu_seconds=2)
+LIMITS = Limits(cpu_seconds=1)
 """For the search of one program."""
-CLAIMS = 4
+CLAIMS = 3
 
 
 def arguments() -> argparse.Namespace:

@@ -28,7 +28,7 @@ from vexil.pipeline.options import EngineOptions
 from vexil.pipeline.registry import termination
 from vexil.spec.property import parse_property
 
-MOST_ANSWERS = 4
+MOST_ANSWERS = 2
 LONGEST_STEM = 400
 COMPARED = (Operator.GREATER, Operator.LESS, Operator.EQUAL, Operator.DIFFERENT, Operator.GREATER_EQUAL)
 
@@ -134,7 +134,7 @@ def _rest(program: Program, own: tuple[str, int], random: Random) -> tuple[LoopR
 def _contract(program: Program, name: str, random: Random) -> ProcedureRule:
     (parameter,) = program.functions[name].parameters
     value = Variable(parameter.name, parameter.type, False)
-    measure: Expr = value if random.random() < 0.5 else apply(Operator.BIT_NOT, value)
+    measure: Expr = value if random.random() < 0.5 else apply(Operator.SUBTRACT, literal(0, parameter.type), value)
     return ProcedureRule(name, Const(True, BOOL), Const(True, BOOL), measure=(measure,))
 
 

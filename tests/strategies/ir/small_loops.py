@@ -191,7 +191,7 @@ def random_calls(random: Random) -> SmallLoops:
     made.lines.append(f"  p{end} -> exit: return")
     main = made.lines
     for name in names:
-        made.lines = [f"function {name}(x: {made.kind}): {made.kind}", f"  local y: {made.kind}"]
+        made.lines = [f"function {name}(x: {made.kind}) -> {made.kind}", f"  local y: {made.kind}"]
         _function(made, random, entries, name)
         made.functions += made.lines
     made.lines = main
