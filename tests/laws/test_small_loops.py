@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from strategies.ir.small_loops import SmallLoops, random_loops
+from strategies.ir.small_loops import SmallLoops, random_calls, random_loops
+from termination_verdicts import compared_termination
 from vexil.certify import Checked, certify
 from vexil.core.context import Context, Limits
 from vexil.core.source import SourceFile
@@ -61,3 +62,17 @@ def test_no_ranking_is_confirmed_for_an_endless_loop(seed: int) -> None:
             rules.append(LoopRule(loop.function, loop.head, random.choice((1, 1, 2)), ranking=ranking))
         certificate = certify(question, Invariant(tuple(rules)), Context(Limits(cpu_seconds=20)))
         assert not (isinstance(certificate, Checked) and is_endless), loops.text
+
+
+@pytest.mark.parametrize("seed", range(200, 224))
+def test_confirmed_evidence_about_calls_agrees_with_all_states(seed: int) -> None:
+    """Whatever is confirmed about recursion, found or claimed, agrees with what all states say."""
+    calls = random_calls(Random(seed))
+    found = compared_termination(calls, Random(seed), Limits(cpu_seconds=5), 3)
+    assert not found.wrong, f"{found.wrong}\n{calls.text}"
+
+
+def test_all_states_show_an_endless_recursion() -> None:
+    """The exhaustive search knows a recursion that no call leaves, and one that every call leaves."""
+    verdicts = {random_calls(Random(seed)).has_endless_run() for seed in range(20)}
+    assert verdicts >= {True, False}

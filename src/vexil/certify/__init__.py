@@ -18,12 +18,13 @@ from typing import Any
 from vexil.certify.runs import check_lasso, check_run
 from vexil.certify.state_space import check_state_space
 from vexil.certify.state_tree import check_state_tree
-from vexil.certify.stems import check_stem
+from vexil.certify.stems import check_stem, problem_of_beginning
 from vexil.certify.tree_runs import check_tree_run
 from vexil.core.context import Context
 from vexil.core.processes import in_child
 from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.evidence import (
+    EndlessRecursion,
     Evidence,
     Explored,
     InMemory,
@@ -86,11 +87,18 @@ def _check_in_memory(question: Question, evidence: InMemory, context: Context) -
         form = ObjectsAsMemory().apply(question).made
     except NotSequential as problem:
         return Rejected(f"the program has no form without objects: {problem}")
-    if question.property.kind is Kind.TERMINATION and waits_for_ever(question.program, form):
+    shows_ends = question.property.kind is Kind.TERMINATION and isinstance(evidence.evidence, Invariant)
+    if shows_ends and waits_for_ever(question.program, form):
         return Rejected("the program may wait for another thread, and its form without objects stops there", True)
     certificate = certify(replace(question, program=form.program), evidence.evidence, context)
     if isinstance(certificate, Rejected):
         return certificate
+    if isinstance(evidence.evidence, RecurrentSet | EndlessRecursion):
+        wrong = problem_of_beginning(question, evidence)
+        if wrong:
+            return Rejected(wrong, True)
+        assert evidence.run is not None
+        certificate = replace(certificate, violated_at=len(evidence.run.moves))
     edges = frozenset(origin for edge in certificate.edges if (origin := form.origin(edge)) is not None)
     return replace(certificate, evidence=evidence, edges=edges)
 
@@ -139,16 +147,18 @@ def _check_explored(question: Question, evidence: Explored, context: Context) ->
     return check_explored(question, evidence, context)
 
 
-def _check_recurrent_set(question: Question, evidence: RecurrentSet, context: Context) -> Certificate:
-    """Replay the way to a set of states, and prove that runs come back to it."""
+def _check_endless(question: Question, evidence: RecurrentSet | EndlessRecursion, context: Context) -> Certificate:
+    """Replay the way to a set of states, and prove that runs come back to it, or call deeper for ever."""
     stem = check_stem(question, evidence)
     if isinstance(stem, Rejected):
         return stem
 
     def check(inner: Context) -> Certificate:
-        from vexil.certify.invariant import check_recurrence
+        from vexil.certify.invariant import check_endless_recursion, check_recurrence
 
-        return check_recurrence(question, evidence, stem.shown, inner)
+        if isinstance(evidence, RecurrentSet):
+            return check_recurrence(question, evidence, stem.shown, inner)
+        return check_endless_recursion(question, evidence, stem.shown, inner)
 
     certificate = _in_child(check, evidence, context)
     if isinstance(certificate, Rejected):
@@ -159,7 +169,8 @@ def _check_recurrent_set(question: Question, evidence: RecurrentSet, context: Co
 CERTIFIERS: Mapping[type, Certifier[Any]] = {
     Run: _check_replay,
     Lasso: _check_replay,
-    RecurrentSet: _check_recurrent_set,
+    RecurrentSet: _check_endless,
+    EndlessRecursion: _check_endless,
     StateSpace: check_state_space,
     Explored: _check_explored,
     Invariant: _check_invariant,

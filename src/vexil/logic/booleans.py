@@ -198,9 +198,11 @@ class BooleanTerms(TermTable):
                 current = first
             else:
                 break
-        if current is selection:
+        if current is selection or self._depth >= DEEPEST // 4:  # a step takes more frames than elsewhere
             return self._node("=", (selection, constant), None, BOOL)
+        self._depth += 1
         result = self.eq(current, constant)
+        self._depth -= 1
         for condition, decided, is_first in reversed(chain):
             one, two = (decided, result) if is_first else (result, decided)
             result = self.ite(condition, one, two)

@@ -162,13 +162,32 @@ class RecurrentSet:
 
 
 @dataclass(frozen=True, slots=True)
-class InMemory:
-    """A proof or a chain about the program in which objects are memory (`vexil.transform.heap_as_memory`).
+class EndlessRecursion:
+    """Endless runs: a condition at the entry of a function which calls itself, deeper and deeper, for ever.
 
-    Locations and expressions are those of that program. It is made from the program at hand by everyone who needs it.
+    ``stem`` leads from an initial state to a call of ``function`` whose parameters, and the globals, fulfil the
+    condition. All runs from the entry of the function with such values come to another call of it, with such values
+    again, before the first one returns, or stay in a loop inside for ever. ``choices`` and ``loops`` are as those of a
+    `RecurrentSet`. There is always room for one more frame.
     """
 
-    evidence: Invariant | MustChain
+    stem: Run
+    function: str
+    condition: Expr
+    choices: tuple[tuple[str, int], ...] = ()
+    loops: tuple[LoopRule, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class InMemory:
+    """A proof, a chain or endless runs in the program whose objects are memory (`vexil.transform.heap_as_memory`).
+
+    Locations and expressions are those of that program. It is made from the program at hand by everyone who needs it.
+    ``run`` is the beginning of the endless runs in the program at hand.
+    """
+
+    evidence: Invariant | MustChain | RecurrentSet | EndlessRecursion
+    run: Run | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -239,7 +258,18 @@ class AbstractRun:
 
 
 Evidence = (
-    Run | Lasso | RecurrentSet | StateSpace | Explored | Invariant | InMemory | Sliced | MustChain | Tree | StateTree
+    Run
+    | Lasso
+    | RecurrentSet
+    | EndlessRecursion
+    | StateSpace
+    | Explored
+    | Invariant
+    | InMemory
+    | Sliced
+    | MustChain
+    | Tree
+    | StateTree
 )
 
 
@@ -247,6 +277,8 @@ def shown_run(evidence: Evidence | None) -> Run | Lasso | None:
     """The run of the program that evidence shows, if it is one or has one."""
     if isinstance(evidence, Tree):
         return evidence.own_run
-    if isinstance(evidence, RecurrentSet):
+    if isinstance(evidence, RecurrentSet | EndlessRecursion):
         return evidence.stem
+    if isinstance(evidence, InMemory):
+        return evidence.run
     return evidence if isinstance(evidence, Run | Lasso) else None

@@ -89,7 +89,7 @@ class TurningEngine(Protocol):
     name: str
 
     def turns(self, question: Question, context: Context) -> Iterator[int | Answer]:
-        """The work done so far behind each turn, and at last the answer."""
+        """The work done so far behind each turn, and at last the answer; others may follow if nobody is content."""
 
 
 class Precision(Protocol):

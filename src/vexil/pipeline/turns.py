@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from vexil.core.context import Context
 from vexil.core.errors import InternalError, LimitReached
-from vexil.model.evidence import Lasso, RecurrentSet, Run
+from vexil.model.evidence import EndlessRecursion, Lasso, RecurrentSet, Run
 from vexil.model.leaps import MustChain
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
 from vexil.model.protocols import NotApplicable, Pass, TurningEngine
@@ -20,18 +20,24 @@ from vexil.transform.heap_as_memory import InMemoryForm
 
 
 def answers(engines: Sequence[TurningEngine], question: Question, context: Context) -> Generator[Answer, None, None]:
-    """The answers of engines as they come; the engine that has done the least goes on, the first in doubt."""
+    """The answers of engines as they come; the engine that has done the least goes on, the first in doubt.
+
+    Who asks on was not content with an answer. The engine that gave it goes on, too, and may find other evidence.
+    """
     running = [engine.turns(question, context) for engine in engines]
     work = [0] * len(running)
     waiting = list(range(len(running)))
+    answered: set[int] = set()
     try:
         while waiting:
             number = min(waiting, key=lambda place: (work[place], place))
             turn = next(running[number], None)
             if turn is None:
-                raise InternalError("an engine should end its turns with an answer")
-            if isinstance(turn, Answer):
+                if number not in answered:
+                    raise InternalError("an engine should end its turns with an answer")
                 waiting.remove(number)
+            elif isinstance(turn, Answer):
+                answered.add(number)
                 yield turn
             else:
                 work[number] = turn
@@ -71,8 +77,9 @@ def _outcome(form: InMemoryForm, outcome: Outcome) -> Outcome:
         case Fails(Lasso() as lasso):
             whole = form.original_lasso(lasso)
             return GaveUp("an endless run was found, and not with objects") if whole is None else Fails(whole)
-        case Fails(RecurrentSet()):
-            return GaveUp("endless runs were found, and not with objects")
+        case Fails(RecurrentSet() | EndlessRecursion() as endless):
+            found = form.original_endless(endless)
+            return GaveUp("endless runs were found, and not with objects") if found is None else Fails(found)
         case Fails(MustChain() as chain):
             return Fails(form.original_proof(chain))
         case Holds(proof):

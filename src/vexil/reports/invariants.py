@@ -8,7 +8,7 @@ from vexil.core.dag import tree_size
 from vexil.core.wording import counted
 from vexil.ir.expressions import Const, Expr
 from vexil.ir.program import Program
-from vexil.model.evidence import Evidence, InMemory, Invariant, LoopRule, RecurrentSet, Sliced
+from vexil.model.evidence import EndlessRecursion, Evidence, InMemory, Invariant, LoopRule, RecurrentSet, Sliced
 from vexil.model.trace import describe_span
 from vexil.model.trace.places import text_of_edge
 from vexil.reports.expressions import SourceWords, conjuncts, distinct_nodes
@@ -37,14 +37,18 @@ def invariant_lines(program: Program, evidence: Evidence | None, *, everything: 
 
 def endless_lines(program: Program, evidence: Evidence | None) -> list[str]:
     """Where runs stay for ever, under which condition, and with which inputs."""
-    if not isinstance(evidence, RecurrentSet):
+    program, evidence = in_memory(program, evidence)
+    if not isinstance(evidence, RecurrentSet | EndlessRecursion):
         return []
-    place = _place_of(program, LoopRule(evidence.function, evidence.head))
     words = SourceWords(program, evidence.function)
     kept = _texts((evidence.condition,), words, SMALL_FACT)
     condition = f" where {' && '.join(kept)}" if kept else ""
-    lines = [f"  the run never leaves the loop at {place}: it comes back there for ever{condition}"]
     made = [f"{text_of_edge(program, edge)} gives {decision}" for edge, decision in evidence.choices]
+    if isinstance(evidence, EndlessRecursion):
+        lines = [f"  {evidence.function} never returns: it is called again, deeper, for ever{condition}"]
+        return lines + ([f"  if {', '.join(made)}"] if made else [])
+    place = _place_of(program, LoopRule(evidence.function, evidence.head))
+    lines = [f"  the run never leaves the loop at {place}: it comes back there for ever{condition}"]
     return lines + ([f"  if, in the loop, {', '.join(made)}"] if made else [])
 
 

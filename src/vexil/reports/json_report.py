@@ -19,6 +19,7 @@ from vexil.ir.text.printer_expressions import print_expression
 from vexil.model.evidence import (
     AbstractRun,
     ClaimedPart,
+    EndlessRecursion,
     Evidence,
     Explored,
     InMemory,
@@ -160,20 +161,8 @@ def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
             return {**head, "initial": list(initial), "moves": _moves(moves)}
         case Lasso(initial, stem, loop):
             return {**head, "initial": list(initial), "stem": _moves(stem), "loop": _moves(loop)}
-        case RecurrentSet(stem, function, location, condition, choices, rules):
-            place = LoopRule(function, location)
-            file, line = ("", 0) if program is None else loop_place(program, place)
-            return {
-                **head,
-                "stem": _run(stem),
-                "function": function,
-                "head": location,
-                "file": file,
-                "line": line,
-                "condition": _fact(condition),
-                "choices": [[edge, decision] for edge, decision in choices],
-                "loops": [_rule(program, rule) for rule in rules],
-            }
+        case RecurrentSet() | EndlessRecursion():
+            return {**head, **_endless(program, evidence, evidence.stem)}
         case StateSpace(states, ranks):
             return {**head, "states": len(states), "product_states": None if ranks is None else len(ranks)}
         case Explored(states):
@@ -184,6 +173,8 @@ def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
             if isinstance(behind, MustChain):
                 return {**head, "kind": type(behind).__name__, **_chain(behind)}
             memory_program = None if program is None else in_memory(program, evidence)[0]
+            if isinstance(behind, RecurrentSet | EndlessRecursion):
+                return {**head, "kind": type(behind).__name__, **_endless(memory_program, behind, evidence.run)}
             return {**head, **_invariant(memory_program, behind)}
         case Tree(formula, parts, run, own_run):
             runs = {"run": _run(run), "own_run": _run(own_run)}
@@ -197,6 +188,21 @@ def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
             return {**inner, "slice": {"edges": kept, "of": whole}}
         case MustChain():
             return {**head, **_chain(evidence)}
+
+
+def _endless(program: Program | None, evidence: RecurrentSet | EndlessRecursion, stem: Run | None) -> Json:
+    """Where runs stay for ever; *stem* is the way there in the program that was asked about."""
+    place: Json = {"function": evidence.function}
+    if isinstance(evidence, RecurrentSet):
+        file, line = ("", 0) if program is None else loop_place(program, LoopRule(evidence.function, evidence.head))
+        place |= {"head": evidence.head, "file": file, "line": line}
+    return {
+        "stem": _run(stem),
+        **place,
+        "condition": _fact(evidence.condition),
+        "choices": [[edge, decision] for edge, decision in evidence.choices],
+        "loops": [_rule(program, rule) for rule in evidence.loops],
+    }
 
 
 def _chain(chain: MustChain) -> Json:
@@ -291,7 +297,7 @@ def read_evidence(value: Json) -> Run | Lasso | None:
         case "Tree" if value.get("own_run") is not None:
             own = value["own_run"]
             return Run(tuple(map(int, own["initial"])), moves("moves", own))
-        case "RecurrentSet":
+        case "RecurrentSet" | "EndlessRecursion":
             stem = value["stem"]
             return Run(tuple(map(int, stem["initial"])), moves("moves", stem))
         case "Run":

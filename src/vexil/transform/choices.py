@@ -31,6 +31,42 @@ def with_choices_of(program: Program, run: Run, checks: frozenset[str], most: in
     return Run(run.initial, tuple(moves))
 
 
+def up_to_arrival(program: Program, run: Run, function: str, location: int, arrivals: int, most: int) -> Run | None:
+    """The run with the choices of another one up to the so-manieth arrival at a location, within *most* moves."""
+    machine = Machine(program, checks=frozenset())
+    machine.reset(run.initial)
+    choices = iter([move.choice for move in run.moves if move.choice is not None])
+    moves: list[Move] = []
+    while machine.ending is None and machine.threads[1].frames:
+        arrivals -= is_at(machine, function, location)
+        if not arrivals:
+            return Run(run.initial, tuple(moves))
+        offered = machine.choices(1) if machine.enabled() else None
+        choice = None if offered is None else next(choices, None)
+        if not machine.enabled() or len(moves) == most or (offered is not None and choice is None):
+            return None
+        machine.apply(Move(1, choice))
+        moves.append(Move(1, choice))
+    return None
+
+
+def arrivals_at(program: Program, run: Run, function: str, location: int) -> int:
+    """How often a run of one thread is at a location, its beginning and its end included."""
+    machine = Machine(program, checks=frozenset())
+    machine.reset(run.initial)
+    count = int(is_at(machine, function, location))
+    for move in run.moves:
+        machine.apply(move)
+        count += is_at(machine, function, location)
+    return count
+
+
+def is_at(machine: Machine, function: str, location: int) -> bool:
+    """Say whether the first thread is at a location of a function."""
+    frames = machine.threads[1].frames
+    return bool(frames) and frames[-1].location == location and frames[-1].code.function.name == function
+
+
 def lasso_with_choices_of(program: Program, lasso: Lasso, most: int) -> Lasso | None:
     """The endless run of a program with one thread that makes the choices of another one, again and again in its loop.
 

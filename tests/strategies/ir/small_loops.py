@@ -1,4 +1,4 @@
-"""Random loops over two integers of eight bits, with inputs, and an exhaustive search for runs that never end.
+"""Random loops and calls over two integers of eight bits, with inputs, and an exhaustive search for runs without end.
 
 The search shares nothing with Vexil: edges have their meaning as functions of two numbers, written beside their text.
 """
@@ -14,15 +14,34 @@ Step = Callable[[int, int], list[State]]
 MOST_STATES = 400_000
 
 
+Node = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class SmallCall:
+    """A call: where it returns to, the entry that is called, its argument, and the state with the result."""
+
+    target: int
+    entry: int
+    argument: Callable[[int, int], int]
+    resumed: Callable[[int, int, int], State]
+
+
 @dataclass
 class SmallLoops:
-    """A program as text, and its edges as functions; an edge that is not taken gives nothing."""
+    """A program as text, and its edges as functions; an edge that is not taken gives nothing.
+
+    Besides main there may be functions of one parameter ``x`` and one variable ``y``, which is 0 at entry.
+    """
 
     width: int
     signed: bool
     lines: list[str] = field(default_factory=list)
     edges: dict[int, list[tuple[int, Step]]] = field(default_factory=dict)
     places: int = 0
+    functions: list[str] = field(default_factory=list)
+    calls: dict[int, SmallCall] = field(default_factory=dict)
+    returns: dict[int, Callable[[int, int], int]] = field(default_factory=dict)
 
     @property
     def kind(self) -> str:
@@ -33,7 +52,10 @@ class SmallLoops:
     def text(self) -> str:
         """The whole program."""
         head = ["vir 1", "function main()", f"  local x: {self.kind}", f"  local y: {self.kind}"]
-        return "\n".join([*head, *self.lines, ""])
+        return "\n".join([*head, *self.lines, *self.functions, ""])
+
+    def __str__(self) -> str:
+        return self.text
 
     def wrap(self, number: int) -> int:
         """A number as one of the type."""
@@ -56,11 +78,18 @@ class SmallLoops:
         self.edges.setdefault(source, []).append((target, step))
 
     def has_endless_run(self) -> bool | None:
-        """Whether some run goes on for ever, by looking at all states; nothing if they are too many."""
+        """Whether some run goes on for ever, by looking at all states; nothing if they are too many.
+
+        A run without end is an endless way through states, where a call leads to its entry, if it never returns, or to
+        the states behind it.
+        """
+        results = self._results()
+        if results is None:
+            return None
         grey, black = 1, 2
-        colours: dict[tuple[int, int, int], int] = {}
+        colours: dict[Node, int] = {}
         start = (0, 0, 0)
-        stack = [(start, self._successors(start))]
+        stack = [(start, self._successors(start, results))]
         colours[start] = grey
         while stack:
             state, following = stack[-1]
@@ -74,14 +103,58 @@ class SmallLoops:
                 if len(colours) > MOST_STATES:
                     return None
                 colours[successor] = grey
-                stack.append((successor, self._successors(successor)))
+                stack.append((successor, self._successors(successor, results)))
         return False
 
-    def _successors(self, state: tuple[int, int, int]) -> Iterator[tuple[int, int, int]]:
+    def _results(self) -> dict[Node, set[int]] | None:
+        """What calls may return, by the state at their entry; nothing if there are too many states."""
+        results: dict[Node, set[int]] = {}
+        if not self.calls:
+            return results
+        start = (0, 0, 0)
+        waiting: dict[Node, set[tuple[Node, Node]]] = {}
+        seen = {(start, start)}
+        pending = [(start, start)]
+
+        def reach(entry: Node, state: Node) -> None:
+            if (entry, state) not in seen:
+                seen.add((entry, state))
+                pending.append((entry, state))
+
+        while pending:
+            if len(seen) > MOST_STATES:
+                return None
+            entry, (place, x, y) = pending.pop()
+            for target, step in self.edges.get(place, ()):
+                for following in step(x, y):
+                    reach(entry, (target, *following))
+            call = self.calls.get(place)
+            if call is not None:
+                inner = (call.entry, self.wrap(call.argument(x, y)), 0)
+                waiting.setdefault(inner, set()).add((entry, (place, x, y)))
+                reach(inner, inner)
+                for value in results.get(inner, ()):
+                    reach(entry, (call.target, *call.resumed(x, y, value)))
+            if place in self.returns:
+                value = self.wrap(self.returns[place](x, y))
+                if value not in results.setdefault(entry, set()):
+                    results[entry].add(value)
+                    for outer, (source, outer_x, outer_y) in waiting.get(entry, set()):
+                        made = self.calls[source]
+                        reach(outer, (made.target, *made.resumed(outer_x, outer_y, value)))
+        return results
+
+    def _successors(self, state: Node, results: dict[Node, set[int]]) -> Iterator[Node]:
         place, x, y = state
         for target, step in self.edges.get(place, ()):
             for following in step(x, y):
                 yield (target, *following)
+        call = self.calls.get(place)
+        if call is not None:
+            inner = (call.entry, self.wrap(call.argument(x, y)), 0)
+            yield inner
+            for value in sorted(results.get(inner, ())):
+                yield (call.target, *call.resumed(x, y, value))
 
 
 def random_loops(random: Random) -> SmallLoops:
@@ -100,6 +173,56 @@ def random_loops(random: Random) -> SmallLoops:
         end = _loop(made, random, end, 1)
     made.lines.append(f"  p{end} -> exit: return")
     return made
+
+
+def random_calls(random: Random) -> SmallLoops:
+    """One or two functions that call themselves or each other, perhaps in loops, and a main function that calls one."""
+    made = SmallLoops(8, random.random() < 0.5)
+    first, second, behind, end = (made.place() for _ in range(4))
+    made.edge(first, second, f"x := choose type({made.kind})", lambda _, y: [(x, y) for x in made.numbers()])
+    names = ("f", "g")[: random.randint(1, 2)]
+    entries = {name: made.place() for name in names}
+    _call(made, second, behind, "f", entries["f"], ("x", lambda x, _: x), is_x=random.random() < 0.5)
+    if random.random() < 0.3:
+        place = _loop(made, random, behind, 1)
+        made.edge(place, end, "skip", lambda x, y: [(x, y)])
+    else:
+        made.edge(behind, end, "skip", lambda x, y: [(x, y)])
+    made.lines.append(f"  p{end} -> exit: return")
+    main = made.lines
+    for name in names:
+        made.lines = [f"function {name}(x: {made.kind}) -> {made.kind}", f"  local y: {made.kind}"]
+        _function(made, random, entries, name)
+        made.functions += made.lines
+    made.lines = main
+    return made
+
+
+def _function(made: SmallLoops, random: Random, entries: dict[str, int], name: str) -> None:
+    """A function that returns under a condition, and else calls, once or twice."""
+    leave, goes_on = made.place(), made.place()
+    _branch(made, random, entries[name], leave, goes_on)
+    place = _block(made, random, goes_on, 0) if random.random() < 0.4 else goes_on
+    for _ in range(1 if random.random() < 0.8 else 2):
+        callee = random.choice(sorted(entries))
+        after = made.place()
+        _call(made, place, after, callee, entries[callee], _value(made, random), is_x=random.random() < 0.3)
+        place = after
+        if random.random() < 0.2:
+            place = _loop(made, random, place, 0)
+    for end in (leave, place):
+        text, value = random.choice([("x", lambda x, _: x), ("y", lambda _, y: y), _value(made, random)])
+        made.returns[end] = value
+        made.lines.append(f"  p{end} -> exit: return {text}")
+
+
+def _call(
+    made: SmallLoops, place: int, target: int, name: str, entry: int,
+    argument: tuple[str, Callable[[int, int], int]], *, is_x: bool,
+) -> None:  # fmt: skip
+    text, value = argument
+    made.lines.append(f"  p{place} -> p{target}: {'x' if is_x else 'y'} := call {name}({text})")
+    made.calls[place] = SmallCall(target, entry, value, lambda x, y, result: (result, y) if is_x else (x, result))
 
 
 def _loop(made: SmallLoops, random: Random, head: int, depth: int) -> int:

@@ -36,6 +36,15 @@ def test_equal_terms_are_one_object() -> None:
         terms.symbol("x", bits(9))
 
 
+def test_deep_selections_are_compared() -> None:
+    """A choice that moves on in ten thousand steps is compared with a number, whatever rule takes it apart."""
+    terms = Terms()
+    x = terms.symbol("x", bits(32))
+    for number in range(DEPTH // 10):
+        x = terms.ite(terms.symbol(f"c{number}", BOOL), terms.bv(number, 32), terms.add(x, terms.bv(1, 32)))
+    assert terms.eq(x, terms.bv(7, 32)).sort is BOOL
+
+
 def test_deep_terms_are_walked_without_recursion() -> None:
     """Substitution, printing and scripts take a term that is 100,000 operators deep."""
     terms = Terms()

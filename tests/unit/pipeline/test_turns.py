@@ -134,3 +134,22 @@ def test_turns_are_fair_and_always_the_same(scripts: list[list[int]]) -> None:
         assert all(done[name] <= other or left[key] == 0 for key, other in done.items() if key not in ended)
         done[name] = work
         left[name] -= 1
+
+
+def test_an_engine_goes_on_behind_an_answer() -> None:
+    """Whoever asks on behind an answer gets the next one of the same engine, and those of others in between."""
+
+    class Twice:
+        name = "twice"
+
+        def turns(self, question: Question, context: Context) -> Iterator[int | Answer]:
+            del question, context
+            yield Answer(GaveUp("first"), self.name, Direction.EXACT)
+            yield 7
+            yield Answer(GaveUp("second"), self.name, Direction.EXACT)
+
+    other = Scripted("other", [5, 6], [])
+    found = [(answer.engine, answer.outcome) for answer in answers([Twice(), other], QUESTION, Context())]
+    assert [(name, outcome.reason) for name, outcome in found if isinstance(outcome, GaveUp)] == [
+        ("twice", "first"), ("other", "other is done"), ("twice", "second"),
+    ]  # fmt: skip

@@ -12,6 +12,7 @@ end (`progress`), and that runs come back to a set of states for ever (`recurren
 from __future__ import annotations
 
 from vexil.certify.invariant.check import check_invariant
+from vexil.certify.invariant.endless_recursion import check_endless_recursion
 from vexil.certify.invariant.recurrence import check_recurrence
 
-__all__ = ["check_invariant", "check_recurrence"]
+__all__ = ["check_endless_recursion", "check_invariant", "check_recurrence"]

@@ -55,6 +55,10 @@ class Assembly:
         del evaluator, ledger
         return None
 
+    def contracts(self) -> type[Contracts]:
+        """How calls are passed that are not executed in place."""
+        return Contracts
+
     def parts(self) -> Parts:
         """The parts, none of which has seen a state."""
         program, evidence, terms = self._program, self._evidence, self._terms
@@ -71,7 +75,7 @@ class Assembly:
         loop_rules = LoopRules(rules, evaluator, ledger, havoc, progress)
         effects = EffectsOfCalls(program, conditions_of(evidence))
         arbitrary = Arbitrary(evaluator, ledger, blocks, havoc, effects)
-        contracts = Contracts(evidence, evaluator, operations, ledger, effects, arbitrary, progress)
+        contracts = self.contracts()(evidence, evaluator, operations, ledger, effects, arbitrary, progress)
         doubtful = frozenset(caveat.edge for caveat in program.caveats if caveat.effect is Effect.DROPS and caveat.edge)
         execution = Execution(
             program, evaluator, operations, merger, ledger, loop_rules, contracts, self._context, evidence.recursion,

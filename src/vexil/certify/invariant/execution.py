@@ -121,6 +121,10 @@ class Execution:
             except Ended:
                 continue
 
+    def call(self, function: Function, state: State) -> State | None:
+        """Execute a function that was entered; the state where it returns, if it does."""
+        return self._drive(function, state)
+
     def round(self, function: Function, loop: Loop, state: State) -> Pending:
         """Execute the head and the body of a loop once; what waits behind it, also at the head."""
         pending: Pending = {loop.head: state}

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from vexil.certify.invariant.arbitrary import Arbitrary
 from vexil.certify.invariant.assembly import Assembly, Parts
 from vexil.certify.invariant.blocks import Block
 from vexil.certify.invariant.expressions import Evaluator
@@ -35,10 +36,13 @@ from vexil.ir.expressions import Variable
 from vexil.ir.program import Function
 from vexil.ir.types import is_aggregate
 from vexil.model.certificate import Certificate, Checked, Rejected
-from vexil.model.evidence import Invariant, LoopRule, RecurrentSet
+from vexil.model.evidence import EndlessRecursion, Invariant, LoopRule, RecurrentSet
 from vexil.model.outcome import Question
 from vexil.model.protocols import NotApplicable
 from vexil.transform.fixed_choices import with_choices
+
+HIDDEN: Value = (ELSEWHERE, 0)
+"""The address of a variable that is not shown."""
 
 
 def check_recurrence(
@@ -56,7 +60,7 @@ def check_recurrence(
         return Rejected(malformed, True)
     terms = Terms()
     try:
-        parts = _Endless(program, rules, terms, context).parts()
+        parts = Endless(program, rules, terms, context).parts()
         return _check(parts, program.functions[evidence.function], rules.loops[0], evidence, shown)
     finally:
         terms.close()
@@ -78,27 +82,47 @@ def _check(
         except Ended:
             waiting = {}
         for location, left in sorted(waiting.items()):
-            _require(parts, rule, location, left)
-        broken = ledger.settle()
+            _require(parts, rule, location, left, shown)
+        return settled(parts, evidence, "runs come back for ever")
     except (Unsupported, GaveUp) as problem:
         return Rejected(f"{problem} (at {ledger.edge})", True)
+
+
+def settled(parts: Parts, evidence: RecurrentSet | EndlessRecursion, what: str) -> Certificate:
+    """The certificate for *what* follows, if everything that was required does."""
+    ledger = parts.ledger
+    broken = ledger.settle()
     if broken is not None:
         return Rejected(broken.reason, True)
-    finding = f"runs come back for ever: {counted(ledger.count, 'requirement')} proved by a second solver"
+    finding = f"{what}: {counted(ledger.count, 'requirement')} proved by a second solver"
     return Checked(evidence, finding, frozenset(parts.execution.edges), prover="z3" if ledger.count else "")
 
 
-def _require(parts: Parts, rule: LoopRule, location: int, state: State) -> None:
+def _require(parts: Parts, rule: LoopRule, location: int, state: State, shown: frozenset[Variable]) -> None:
     """Require that a state behind one iteration is one of the set."""
     parts.ledger.edge = f"{rule.function}:{rule.head}"
     where = Where(parts.ledger, state)
     try:
         if location == rule.head:
             where.require(parts.evaluator.value(rule.facts[0], where), f"{CHECK}the condition of the recurrent set")
+            require_numbers(parts.arbitrary, where, shown)
         else:
             where.require(False, f"{CHECK}that the loop is not left")
     except Ended:
         return
+
+
+def require_numbers(arbitrary: Arbitrary, where: Where, shown: Iterable[Variable]) -> None:
+    """Require that variables in memory are there, and hold numbers of their types, as they were shown."""
+    state = where.state
+    for variable in sorted(shown, key=str):
+        place = state.globals[variable.name] if variable.is_global else state.frames[-1].registers[variable.name]
+        number = place[0]
+        block = state.objects.get(number) if isinstance(number, int) else None
+        if block is None or block.alive is not True:
+            where.require(False, f"{CHECK}that {variable.name} is in memory")
+        else:
+            arbitrary.fits(where, block)
 
 
 def _loop(elements: Iterable[Element], head: int) -> Loop | None:
@@ -115,38 +139,49 @@ def _loop(elements: Iterable[Element], head: int) -> Loop | None:
 
 def _any_state(parts: Parts, function: Function, shown: frozenset[Variable]) -> State:
     """The state that stands for all in which control is in a function."""
-    evaluator, ledger, arbitrary = parts.evaluator, parts.ledger, parts.arbitrary
-    ledger.proving = False  # initial values matter where they are constant only
-    state = initial_state(evaluator, parts.operations, ledger)
-    ledger.proving = True
-    state.exact, state.partial = False, True
+    evaluator, arbitrary = parts.evaluator, parts.arbitrary
+    state = any_memory(parts, shown)
     registers: dict[str, Value] = {}
     state.frames.append(Frame(function, registers))
-    hidden: Value = (ELSEWHERE, 0)
-    for item in evaluator.program.globals:
-        if item.addressable and state.objects[state.globals[item.name][0]].origin != CONSTANT:
-            number = state.globals[item.name][0]
-            if Variable(item.name, item.type, True) in shown:
-                state.objects[number] = arbitrary.contents(state, state.objects[number], item.name)
-            else:
-                del state.objects[number]
-                state.globals[item.name] = hidden
     for item in function.variables.values():
         if item.addressable:
-            registers[item.name] = hidden
+            registers[item.name] = HIDDEN
             if Variable(item.name, item.type, False) in shown:
                 block = Block(evaluator.size_of(item.type), zeroed=False, origin="stack", kind=item.type)
                 registers[item.name] = (parts.operations.new_object(state, block), 0)
                 state.objects[registers[item.name][0]] = arbitrary.contents(state, block, item.name)
-    for item in evaluator.program.globals:
-        if not item.addressable:
-            state.globals[item.name] = arbitrary.value(state, item.type, item.name)
+    any_globals(parts, state)
     for item in function.variables.values():
         if not item.addressable:
             if is_aggregate(item.type):
                 raise Unsupported("recurrent sets where a structure is outside of memory")
             registers[item.name] = arbitrary.value(state, item.type, item.name)
     return state
+
+
+def any_memory(parts: Parts, shown: frozenset[Variable]) -> State:
+    """A state without frames: globals in memory hold any number if they are shown; others that change are hidden."""
+    evaluator, ledger = parts.evaluator, parts.ledger
+    ledger.proving = False  # initial values matter where they are constant only
+    state = initial_state(evaluator, parts.operations, ledger)
+    ledger.proving = True
+    state.exact, state.partial = False, True
+    for item in evaluator.program.globals:
+        if item.addressable and state.objects[state.globals[item.name][0]].origin != CONSTANT:
+            number = state.globals[item.name][0]
+            if Variable(item.name, item.type, True) in shown:
+                state.objects[number] = parts.arbitrary.contents(state, state.objects[number], item.name)
+            else:
+                del state.objects[number]
+                state.globals[item.name] = HIDDEN
+    return state
+
+
+def any_globals(parts: Parts, state: State) -> None:
+    """Give globals outside of memory any value."""
+    for item in parts.evaluator.program.globals:
+        if not item.addressable:
+            state.globals[item.name] = parts.arbitrary.value(state, item.type, item.name)
 
 
 class _EndlessOperations(Operations):
@@ -165,7 +200,7 @@ class _EndlessOperations(Operations):
                 super().execute(operation, state)
 
 
-class _Endless(Assembly):
+class Endless(Assembly):
     """The parts for runs that must go on."""
 
     def operations(self, evaluator: Evaluator, ledger: Ledger) -> Operations:

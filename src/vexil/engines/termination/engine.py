@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from vexil.core.context import Context
@@ -41,17 +41,17 @@ class TerminationEngine:
             yield self._answer(GaveUp("the termination engine does not support threads and locks"))
             return
         search = Search(question, self._prover, context)
-        outcome = yield from self._outcome(search)
-        yield self._answer(outcome, search.basis)
+        for step in self._steps(search):
+            yield step if isinstance(step, int) else self._answer(step, search.basis)
 
     @staticmethod
-    def _outcome(search: Search) -> Generator[int, None, Outcome]:
+    def _steps(search: Search) -> Iterator[int | Outcome]:
         try:
-            return (yield from search.turns())
+            yield from search.turns()
         except LimitReached as limit:
-            return GaveUp(f"{limit.reason}; {search.progress()}")
+            yield GaveUp(f"{limit.reason}; {search.progress()}")
         except MemoryError:
-            return GaveUp(f"limit of memory reached; {search.progress()}")
+            yield GaveUp(f"limit of memory reached; {search.progress()}")
 
     def _answer(self, outcome: Outcome, basis: Answer | None = None) -> Answer:
         if basis is None:

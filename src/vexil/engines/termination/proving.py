@@ -25,7 +25,7 @@ from vexil.ir.expressions import Expr, Variable, postorder
 from vexil.ir.names import is_ghost
 from vexil.ir.operations import Assign
 from vexil.ir.program import Program
-from vexil.model.evidence import Invariant, LoopRule, ProcedureRule, Run, at_arrival
+from vexil.model.evidence import Invariant, LoopRule, Run, at_arrival
 from vexil.model.outcome import Answer, Fails, GaveUp, Holds, Question
 from vexil.model.protocols import TurningEngine
 
@@ -87,12 +87,6 @@ def ranked(proof: Invariant, chosen: Mapping[Loop, Ranking]) -> Invariant:
         ranking = known.get((rule.function, rule.head), ()) if rule.induction else ()
         loops.append(replace(rule, facts=facts, ranking=ranking))
     return replace(proof, loops=tuple(loops))
-
-
-def with_procedures(holds: Holds, procedures: tuple[ProcedureRule, ...]) -> Holds:
-    """The same proof, with contracts of functions."""
-    assert isinstance(holds.evidence, Invariant)
-    return Holds(replace(holds.evidence, procedures=procedures))
 
 
 def without_ranking(proof: Invariant) -> LoopRule | None:

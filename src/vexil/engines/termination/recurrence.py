@@ -18,7 +18,7 @@ from vexil.ir.arithmetic import UndefinedValue
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
 from vexil.ir.interpreter import Choices, CompiledProgram, Machine
 from vexil.ir.names import ghost
-from vexil.ir.operation_parts import Origin, StaticCallee, TypeDomain
+from vexil.ir.operation_parts import Domain, Origin, RangeDomain, StaticCallee, TypeDomain
 from vexil.ir.operations import (
     Assume,
     Call,
@@ -33,7 +33,7 @@ from vexil.ir.operations import (
     Throw,
 )
 from vexil.ir.program import Edge, Function, Location, LocationKind, Program
-from vexil.ir.types import BOOL, BoolType, IntegerType, MathType, TokenType
+from vexil.ir.types import BOOL, BoolType, FloatType, IntegerType, MathType, TokenType
 from vexil.ir.typing import apply, literal, negation
 from vexil.model.evidence import LoopRule, RecurrentSet, Run
 from vexil.transform.fixed_choices import is_fixable, with_choices
@@ -71,10 +71,11 @@ def suspicions(compiled: CompiledProgram, loops: tuple[Loop, ...], run: Run) -> 
         depth = min(places)[0]
         late = [position for level, position in places if level == depth][-LATE_ARRIVALS:]
         if len(late) > 2:
-            yield _suspicion(compiled, loop, run, late)
+            yield suspicion_at(compiled, loop, run, late)
 
 
-def _suspicion(compiled: CompiledProgram, loop: Loop, run: Run, late: list[int]) -> Suspicion:
+def suspicion_at(compiled: CompiledProgram, loop: Loop, run: Run, late: list[int]) -> Suspicion:
+    """The conditions that hold in a run wherever it is at a head, at late positions."""
     machine = Machine(compiled, checks=frozenset())
     machine.reset(run.initial)
     program = compiled.program
@@ -114,7 +115,8 @@ def _conditions(program: Program, loop: Loop, value: object) -> Iterator[Expr]:
                 for operator in _COMPARED if is_ordered else (Operator.EQUAL, Operator.DIFFERENT):
                     yield Apply(operator, node.operands, BOOL)
     written = {(item.name, item.is_global) for item in written_variables(program, loop)}
-    for variable in _scalars(program, loop):
+    written |= {(item.name, False) for item in program.functions[loop.function].parameters}
+    for variable in scalars(program, loop):
         now = value(variable)
         if not isinstance(now, int) or isinstance(variable.type, TokenType):
             continue
@@ -129,8 +131,9 @@ def _conditions(program: Program, loop: Loop, value: object) -> Iterator[Expr]:
                 yield apply(Operator.EQUAL, low, literal(now & 1, variable.type))
 
 
-def _scalars(program: Program, loop: Loop) -> list[Variable]:
-    kinds = IntegerType | MathType | BoolType
+def scalars(program: Program, loop: Loop) -> list[Variable]:
+    """The numbers and truth values that a loop may read: those of its function outside of memory, and globals."""
+    kinds = IntegerType | MathType | BoolType | FloatType
     found = [
         Variable(item.name, item.type, False)
         for item in program.functions[loop.function].variables.values()
@@ -160,9 +163,21 @@ def constant_choices(program: Program, loop: Loop, constant: int) -> tuple[tuple
                 decision = nearest(Choices(range(len(edges))), constant)
                 made.append((function.edge_id(edges[0]), decision or 0))
             elif edges and isinstance(operation := function.edges[edges[0]].operation, Choose):
-                possible = [one for one in (constant, abs(constant), 1, 0) if is_fixable(operation.domain, one)]
+                wanted = (constant, *_limits(operation.domain, constant), abs(constant), 1, 0)
+                possible = [one for one in wanted if is_fixable(operation.domain, one)]
                 made += [(function.edge_id(edges[0]), one) for one in possible[:1]]
     return tuple(made)
+
+
+def _limits(domain: Domain, constant: int) -> tuple[int, ...]:
+    """The value of a domain that is closest to a constant beyond it."""
+    match domain:
+        case TypeDomain(IntegerType() as kind):
+            return (kind.high if constant > 0 else kind.low,)
+        case RangeDomain(Const(int(low)), Const(int(high))):
+            return (high if constant > 0 else low,)
+        case _:
+            return ()
 
 
 # --- one iteration as a program --------------------------------------------------------------------------
@@ -180,13 +195,14 @@ def iteration(program: Program, suspicion: Suspicion, choices: tuple[tuple[str, 
     """The program whose checks hold if one iteration keeps all conditions and comes back."""
     fixed = with_choices(program, dict(choices))
     loop = suspicion.loop
-    functions = {name: _going_on(function) for name, function in fixed.functions.items()}
+    functions = {name: going_on(function) for name, function in fixed.functions.items()}
     own, parts = _once(functions[loop.function], fixed, suspicion)
     functions[own.name] = own
     return Iteration(Instrumented(program, replace(fixed, functions=functions, entry=own.name), {}), parts)
 
 
-def _going_on(function: Function) -> Function:
+def going_on(function: Function) -> Function:
+    """The function in which checks say that a run goes on, and nothing else is checked."""
     edges = [replace(edge, operation=_required(edge.operation)) for edge in function.edges]
     return replace(function, edges=tuple(edges))
 
@@ -219,7 +235,7 @@ def _once(function: Function, program: Program, suspicion: Suspicion) -> tuple[F
             operation = Skip() if isinstance(edge.operation, Return) else edge.operation
             edges[number] = Edge(edge.source, target, operation, edge.span)
     place = entry
-    for variable in _scalars(program, loop):
+    for variable in scalars(program, loop):
         following = location()
         edges.append(Edge(place, following, Choose(variable, TypeDomain(variable.type), Origin.APPROXIMATION), None))
         place = following

@@ -167,7 +167,7 @@ def _with_stubs(
         arguments = dict(zip((item.name for item in callee.parameters), operation.arguments, strict=True))
         conditions = [(part, index) for index, part in enumerate(contract.requires)]
         if own is not None:
-            measured = tuple(_with(part, arguments) for part in contract.measure)
+            measured = tuple(with_values(part, arguments) for part in contract.measure)
             conditions.append((shrinks(measured, kept), -1))
         place = edge.source
         kind = body.locations[place].kind
@@ -175,7 +175,7 @@ def _with_stubs(
         for condition, index in conditions or [(Const(True, BOOL), -1)]:
             following = body.location()
             failures[f"{function.name}#{len(body.edges)}"] = (callee.name, index)
-            asked = condition if index < 0 else _with(condition, arguments)
+            asked = condition if index < 0 else with_values(condition, arguments)
             body.edge(place, following, Check(CHECKED, asked, "the contract of the call"))
             place = following
         body.locations[place] = replace(body.locations[place], kind=kind)
@@ -190,7 +190,7 @@ def _with_stubs(
     )
 
 
-def _with(expression: Expr, values: Mapping[str, Expr]) -> Expr:
+def with_values(expression: Expr, values: Mapping[str, Expr]) -> Expr:
     """An expression over parameters with their values."""
 
     def one(node: Expr) -> Expr:
@@ -234,7 +234,9 @@ def _entry(program: Program, contracts: Mapping[str, Contract], changing: tuple[
         values = tuple(added(f"{name} {item.name}", item.type) for item in function.parameters)
         variables += values
         named = dict(zip((item.name for item in function.parameters), values, strict=True))
-        starts.append((function, tuple(_with(part, named) for part in contract.requires), _any((*changing, *values))))
+        starts.append(
+            (function, tuple(with_values(part, named) for part in contract.requires), _any((*changing, *values)))
+        )
     for index, (function, requires, operations) in enumerate(starts):
         place = body.location()
         body.edge(entry, place, Skip())

@@ -27,6 +27,8 @@ MOST_TRANSITIONS = 300
 LONGEST_LOOP = 256
 """Arrivals at heads that are compared with an earlier one."""
 CONSTANTS = (0, 1, -1, 2, 5, 100)
+EXTREMES = (1 << 80, -1 << 80)
+"""Inputs are the largest and the least that are offered: these runs are long, and say little about rankings."""
 FURTHER_RUNS = 18
 
 
@@ -169,6 +171,8 @@ def policies(seed: int) -> Iterator[tuple[Decide, int | None]]:
         yield _constant(constant), constant
     for number in range(FURTHER_RUNS):
         yield _drawn(Random(f"{seed} {number}")), None
+    for constant in EXTREMES:
+        yield _constant(constant), constant
 
 
 def _constant(constant: int) -> Decide:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import replace
 
 from vexil.core.context import Context
+from vexil.engines.termination.descents import deep_calls, descent, endless_recursion
 from vexil.engines.termination.instrument import Instrumented
 from vexil.engines.termination.lassos import lasso_of, saving
 from vexil.engines.termination.loops import Loop, loops_of
@@ -19,12 +20,12 @@ from vexil.engines.termination.proving import (
     Violated,
     asked,
     ranked,
-    with_procedures,
     with_rankings,
     without_ranking,
 )
 from vexil.engines.termination.rankings import components
 from vexil.engines.termination.recurrence import (
+    Iteration,
     Suspicion,
     constant_choices,
     iteration,
@@ -35,7 +36,8 @@ from vexil.engines.termination.recursion import Contract, NotContractible, contr
 from vexil.engines.termination.sampling import Sampler, policies
 from vexil.ir.expressions import Expr
 from vexil.ir.interpreter import CompiledProgram
-from vexil.model.evidence import Invariant, Lasso, RecurrentSet
+from vexil.ir.program import Program
+from vexil.model.evidence import Invariant, ProcedureRule
 from vexil.model.outcome import Answer, Fails, GaveUp, Holds, Outcome, Question
 from vexil.model.protocols import NotApplicable, TurningEngine
 from vexil.model.trace.places import text_of_edge
@@ -52,6 +54,12 @@ MOST_UNFINISHED = 4
 """Runs that were cut and are looked at for recurrent sets."""
 MOST_LEFT_OUT = 16
 """Conditions of a recurrent set that may turn out to be unnecessary."""
+Decisions = tuple[tuple[str, int], ...]
+"""Choices that are made, by their edges."""
+Once = Callable[[Program, Suspicion, Decisions], Iteration]
+"""Makes the program that is one iteration, or one call, from any state."""
+MOST_REFUSED = 6
+"""Outcomes whose evidence may be refused before the search ends."""
 MOST_CONTRACTS = 40
 """Tries of contracts for recursive functions."""
 
@@ -74,6 +82,7 @@ class Search:
         self._guesses = Guesses(found, self._sampler)
         self._work = 0
         self._tried = 0
+        self._refused = 0
         self._reason = ""
         self.basis: Answer | None = None
 
@@ -81,42 +90,39 @@ class Search:
         """How far the search came."""
         return f"{self._tried} rankings were tried" + (f"; {self._reason}" if self._reason else "")
 
-    def turns(self) -> Generator[int, None, Outcome]:
-        """Draw runs, then guess rankings and look for lassos in turns; yields the work done so far."""
+    def turns(self) -> Iterator[int | Outcome]:
+        """Draw runs, then guess rankings and look for lassos in turns; yields the work done so far, and outcomes.
+
+        Whoever goes on behind an outcome was not content with its evidence: the search goes on with other evidence.
+        """
+        for step in self._phases():
+            yield step
+            if not isinstance(step, int):
+                self._refused += 1
+                if self._refused == MOST_REFUSED:
+                    return
+        yield GaveUp(f"no proof and no endless run was found; {self.progress()}")
+
+    def _phases(self) -> Iterator[int | Outcome]:
         for decide, constant in policies(self._context.seed):
             self._context.check_limits("drawing runs")
             lasso = self._sampler.follow(decide, LONGEST_SAMPLE, constant)
             if lasso is not None:
-                return Fails(lasso)
+                yield Fails(lasso)
             yield self._spent(0)
-        proof = yield from self._recursion(FIRST_BUDGET) if self._groups else self._none()
-        if proof is not None:
-            return proof
-        proof = yield from self._first_guess()
-        if proof is not None:
-            return proof
-        closed = yield from self._recurrent_set(QUICK_BUDGET)
-        if closed is not None:
-            return Fails(closed)
+        if self._groups:
+            yield from self._descents(QUICK_BUDGET)
+            yield from self._recursion(FIRST_BUDGET)
+        yield from self._first_guess()
+        yield from self._recurrent_sets(QUICK_BUDGET)
         budget, is_open = FIRST_BUDGET, True
-        for _ in range(ROUNDS):
+        for _ in range(ROUNDS if self._loops else 0):
             if is_open:
-                proof = yield from self._prove(budget)
-                if proof is not None:
-                    return proof
+                yield from self._prove(budget)
                 is_open = any(self._guesses.next(loop) is not None for loop in self._loops)
             for loop in self._loops:
-                lasso = yield from self._lasso(loop, budget)
-                if lasso is not None:
-                    return Fails(lasso)
-            if not self._loops:
-                break
+                yield from self._lasso(loop, budget)
             budget *= 2
-        return GaveUp(f"no proof and no endless run was found; {self.progress()}")
-
-    def _none(self) -> Generator[int, None, Holds | None]:
-        yield from ()
-        return None
 
     def _spent(self, work: int) -> int:
         return self._work + self._sampler.work + work
@@ -143,61 +149,80 @@ class Search:
         result = yield from self._asked(form, budget)
         return result, form
 
-    def _lasso(self, loop: Loop, budget: int) -> Generator[int, None, Lasso | None]:
+    def _lasso(self, loop: Loop, budget: int) -> Iterator[int | Outcome]:
         """A run that comes back to the head of a loop in the state of an earlier arrival."""
         form = saving(self._program, loop)
         if form is None:
-            return None
+            return
         result = yield from self._asked(form, budget)
-        return lasso_of(self._compiled, result.run, loop) if isinstance(result, Violated) else None
+        lasso = lasso_of(self._compiled, result.run, loop) if isinstance(result, Violated) else None
+        if lasso is not None:
+            yield Fails(lasso)
 
     # --- recurrent sets ----------------------------------------------------------------------------------
 
-    def _recurrent_set(self, budget: int) -> Generator[int, None, RecurrentSet | None]:
-        """A set of states that a run which was cut comes back to for ever."""
+    def _recurrent_sets(self, budget: int) -> Iterator[int | Outcome]:
+        """Sets of states that runs which were cut come back to for ever."""
         tried: set[str] = set()
         for run, constant in self._sampler.unfinished[:MOST_UNFINISHED]:
             for suspicion in suspicions(self._compiled, self._loops, run):
                 made = () if constant is None else constant_choices(self._program, suspicion.loop, constant)
                 for choices in dict.fromkeys(((), made)):
-                    guess = f"{suspicion.loop.key} {choices} {suspicion.conditions}"
-                    if guess not in tried:
-                        tried.add(guess)
-                        found = yield from self._closed(suspicion, choices, budget)
-                        if found is not None:
-                            return found
-        return None
+                    found = yield from self._closed(suspicion, choices, budget, iteration, tried)
+                    if found is not None:
+                        closed, proof = found
+                        yield Fails(recurrent_set(self._compiled, closed, choices, proof.loops))
+
+    def _descents(self, budget: int) -> Iterator[int | Outcome]:
+        """Functions that runs which were cut call deeper and deeper."""
+        tried: set[str] = set()
+        names = tuple(name for group in self._groups for name in group)
+        for run, constant in self._sampler.unfinished[:MOST_UNFINISHED]:
+            for suspicion in deep_calls(self._compiled, names, run):
+                made = () if constant is None else constant_choices(self._program, suspicion.loop, constant)
+                for choices in dict.fromkeys(((), made)):
+                    found = yield from self._closed(suspicion, choices, budget, descent, tried)
+                    if found is not None:
+                        closed, proof = found
+                        yield Fails(endless_recursion(closed, choices, proof.loops))
 
     def _closed(
-        self, suspicion: Suspicion, choices: tuple[tuple[str, int], ...], budget: int
-    ) -> Generator[int, None, RecurrentSet | None]:
-        """The set without conditions that one iteration does not keep, if it is not left then."""
+        self, suspicion: Suspicion, choices: Decisions, budget: int, once: Once, tried: set[str]
+    ) -> Generator[int, None, tuple[Suspicion, Invariant] | None]:
+        """The set without conditions that one iteration, or call, does not keep, if it is not left then."""
+        guess = f"{suspicion.loop.key} {choices} {suspicion.conditions}"
+        if guess in tried:
+            return None
+        tried.add(guess)
         for _ in range(len(suspicion.conditions) + 1):
             try:
-                once = iteration(self._program, suspicion, choices)
+                asking = once(self._program, suspicion, choices)
             except NotApplicable:
                 return None
-            result = yield from self._asked(once.form, budget)
+            result = yield from self._asked(asking.form, budget)
             match result:
                 case Proved(proof, answer):
                     self.basis = answer
-                    suspicion, proof = yield from self._weaker(suspicion, choices, proof, budget)
-                    return recurrent_set(self._compiled, suspicion, choices, proof.loops)
-                case Violated(_, edge) if edge in once.parts:
-                    kept = [part for place, part in enumerate(suspicion.conditions) if place != once.parts[edge]]
+                    return (yield from self._weaker(suspicion, choices, proof, budget, once))
+                case Violated(_, edge) if edge in asking.parts:
+                    kept = [part for place, part in enumerate(suspicion.conditions) if place != asking.parts[edge]]
                     suspicion = replace(suspicion, conditions=tuple(kept))
                 case _:
                     return None
         return None
 
     def _weaker(
-        self, suspicion: Suspicion, choices: tuple[tuple[str, int], ...], proof: Invariant, budget: int
+        self, suspicion: Suspicion, choices: Decisions, proof: Invariant, budget: int, once: Once
     ) -> Generator[int, None, tuple[Suspicion, Invariant]]:
         """The set without conditions that it does not need, so that it tells what matters."""
         for part in reversed(suspicion.conditions[:MOST_LEFT_OUT]):
             kept = tuple(other for other in suspicion.conditions if other is not part)
             weaker = replace(suspicion, conditions=kept)
-            result = yield from self._asked(iteration(self._program, weaker, choices).form, budget)
+            try:
+                asking = once(self._program, weaker, choices)
+            except NotApplicable:
+                continue
+            result = yield from self._asked(asking.form, budget)
             if isinstance(result, Proved):
                 suspicion, proof = weaker, result.proof
         return suspicion, proof
@@ -215,28 +240,35 @@ class Search:
                 self._reason = f"no ranking fits the loop at {self._place(loop)}"
         return chosen
 
-    def _first_guess(self) -> Generator[int, None, Holds | None]:
+    def _first_guess(self) -> Iterator[int | Outcome]:
         """A proof with the best guesses, if it is easy."""
         chosen = self._chosen()
         result, _ = yield from self._ask(chosen, QUICK_BUDGET)
-        return self._shown(result, chosen) if isinstance(result, Proved) else None
+        if isinstance(result, Proved):
+            yield from self._shown(result, chosen)
 
-    def _shown(self, result: Proved, chosen: Mapping[Loop, Ranking]) -> Holds | None:
-        """The proof with rankings, unless a loop has none."""
+    def _shown(
+        self, result: Proved, chosen: Mapping[Loop, Ranking], procedures: tuple[ProcedureRule, ...] = ()
+    ) -> Iterator[Outcome]:
+        """The proof with rankings, unless a loop has none; who goes on does not want these rankings again."""
         rules = ranked(result.proof, chosen)
-        if without_ranking(rules) is not None:
-            return None
-        self.basis = result.answer
-        return Holds(rules)
+        if without_ranking(rules) is None:
+            self.basis = result.answer
+            yield Holds(replace(rules, procedures=procedures))
+            for loop, ranking in chosen.items():
+                self._guesses.fail(loop, ranking)
 
-    def _prove(self, budget: int) -> Generator[int, None, Holds | None]:
+    def _prove(self, budget: int) -> Iterator[int | Outcome]:
         """A proof, if there is one with the next guesses."""
         for _ in range(MOST_GUESSES):
             chosen = self._chosen()
             result, form = yield from self._ask(chosen, budget)
             match result:
                 case Proved():
-                    return self._shown(result, chosen)
+                    refused = self._refused
+                    yield from self._shown(result, chosen)
+                    if self._refused == refused:
+                        return
                 case Violated(run, edge) if edge in form.checks:
                     loop = next(loop for loop in self._loops if loop.key == form.checks[edge])
                     known = len(self._sampler.transitions[loop.key])
@@ -249,10 +281,9 @@ class Search:
                     for loop in suspects:
                         self._guesses.fail(loop, chosen[loop])
                     if not suspects:
-                        return None
+                        return
                 case _:
-                    return None
-        return None
+                    return
 
     def _suspects(self, chosen: dict[Loop, Ranking], budget: int) -> Generator[int, None, list[Loop]]:
         """The loops whose rankings nobody can prove to shrink by themselves."""
@@ -271,7 +302,7 @@ class Search:
 
     # --- recursion ---------------------------------------------------------------------------------------
 
-    def _recursion(self, budget: int) -> Generator[int, None, Holds | None]:
+    def _recursion(self, budget: int) -> Iterator[int | Outcome]:
         """A proof in which recursive functions have contracts: first without, then with preconditions."""
         names = [name for group in self._groups for name in group]
         requires: dict[str, tuple[Expr, ...]] = dict.fromkeys(names, ())
@@ -282,7 +313,7 @@ class Search:
         for _ in range(MOST_CONTRACTS):
             if measure is None:
                 self._reason = "no measure fits the recursive functions"
-                return None
+                return
             contracts = {name: Contract(requires[name], measure[name]) for name in names}
             chosen = self._chosen()
             self._tried += 1
@@ -290,13 +321,12 @@ class Search:
                 made = contracted(with_rankings(self._program, chosen), contracts)
             except NotContractible as problem:
                 self._reason = str(problem)
-                return None
+                return
             result = yield from self._asked(made.form, budget)
             match result:
                 case Proved():
-                    holds = self._shown(result, chosen)
-                    procedures = tuple(contracts[name].rule(name) for name in names)
-                    return None if holds is None else with_procedures(holds, procedures)
+                    yield from self._shown(result, chosen, tuple(contracts[name].rule(name) for name in names))
+                    measure = next(guessed, None)
                 case Violated(_, edge) if edge in made.failures and made.failures[edge][1] >= 0:
                     name, number = made.failures[edge]
                     requires[name] = tuple(part for place, part in enumerate(requires[name]) if place != number)
@@ -307,4 +337,3 @@ class Search:
                     requires, is_strong = dict(candidates), True
                 case _:
                     measure = next(guessed, None)
-        return None

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from vexil.ir.interpreter import CompiledProgram, Move
 from vexil.ir.program import Program
-from vexil.model.evidence import Evidence, InMemory, Invariant, Lasso, Run
+from vexil.model.evidence import EndlessRecursion, Evidence, InMemory, Invariant, Lasso, RecurrentSet, Run
 from vexil.model.goal import StateGoal, asked_class, goal_of
 from vexil.model.leaps import MustChain
 from vexil.model.outcome import Question
-from vexil.transform.choices import lasso_with_choices_of, with_choices_of
+from vexil.transform.choices import arrivals_at, lasso_with_choices_of, up_to_arrival, with_choices_of
 from vexil.transform.heap_as_memory.program import Lowered, lowered
 
 MOST_STEPS = 4
@@ -52,6 +52,20 @@ class InMemoryForm:
         """The endless run with objects, if it comes back to a state."""
         most = MOST_STEPS * (len(lasso.stem) + MOST_ROUNDS * len(lasso.loop))
         return lasso_with_choices_of(self.question.program, lasso, most)
+
+    def original_endless(self, endless: RecurrentSet | EndlessRecursion) -> InMemory | None:
+        """Endless runs, with their beginning as a run with objects; nothing if it does not come to the same place."""
+        function, stem = endless.function, endless.stem
+        if function not in self.made.origins:
+            return None
+        own = self.program.functions[function]
+        place = endless.head if isinstance(endless, RecurrentSet) else own.entry
+        count = arrivals_at(self.program, stem, function, place)
+        original = self.question.program.functions[function]
+        there = place if isinstance(endless, RecurrentSet) else original.entry
+        most = MOST_STEPS * len(stem.moves) + 1
+        run = up_to_arrival(self.question.program, stem, function, there, count, most)
+        return None if run is None else InMemory(endless, run)
 
     def original_proof(self, proof: Evidence) -> Evidence:
         """The proof, marked as one about this form."""
