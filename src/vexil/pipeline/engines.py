@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from vexil.core.context import Context
-from vexil.model.outcome import Answer, Question, last
+from vexil.model.evidence import Run
+from vexil.model.outcome import Answer, Fails, Question, last
 from vexil.model.protocols import Engine, TurningEngine
 from vexil.model.search_options import Order
 from vexil.pipeline.registry import (
@@ -46,6 +47,8 @@ FIRST_TRY = 20_000_000
 """Work on a closed sequential program before it is treated as one with inputs."""
 SMALL_TRY = 500_000
 """The same for a program that is closed but for choices among a few values each."""
+LONG_RUN = 100_000
+"""A run with more moves is told by leaps over its loops, if they lead there, rather than move by move."""
 
 
 @dataclass(frozen=True)
@@ -147,7 +150,10 @@ def _turning(question: Question, *engines: TurningEngine) -> tuple[TurningEngine
 def answers_of(question: Question, chosen: Plan, context: Context) -> Generator[Answer, None, None]:
     """The answers of the engines of a plan as they come."""
     if chosen.first is not None:
-        yield chosen.first.check(question, context)
+        found = chosen.first.check(question, context)
+        if _is_long(found):
+            yield from _shorter(question, chosen, context)
+        yield found
     if chosen.turning:
         yield from answers(chosen.turning, question, context)
     answer: Answer | None = None
@@ -160,6 +166,20 @@ def answers_of(question: Question, chosen: Plan, context: Context) -> Generator[
         yield answer
     if chosen.final is not None and not context.is_over:
         yield chosen.final.check(question, context)
+
+
+def _is_long(answer: Answer) -> bool:
+    """Say whether an answer is a run that nobody wants to read, or to take again move by move."""
+    outcome = answer.outcome
+    return isinstance(outcome, Fails) and isinstance(outcome.evidence, Run) and len(outcome.evidence.moves) > LONG_RUN
+
+
+def _shorter(question: Question, chosen: Plan, context: Context) -> Iterator[Answer]:
+    """The answer of leaps, if they are among the engines that take turns and lead to a violation."""
+    for engine in chosen.turning:
+        answer = last(engine.turns(question, context)) if engine.name == "leap" else None
+        if answer is not None and isinstance(answer.outcome, Fails):
+            yield answer
 
 
 def choose_free_answer(question: Question, options: EngineOptions, context: Context) -> Answer:
