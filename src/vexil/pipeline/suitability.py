@@ -73,7 +73,9 @@ def suits_leaps(question: Question) -> bool:
     program = question.program
     if question.property.kind not in CHECK_KINDS or question.bounds or _has_threads(program) or has_objects(program):
         return False
-    return question.predicate_program is None and not is_closed(program, FEW_VALUES)
+    starts = [item.initial for item in program.globals if isinstance(item.initial, Domain)]
+    is_open = any(not 0 < _values(domain) <= FEW_VALUES for domain in starts)
+    return question.predicate_program is None and (is_open or not is_closed(program, FEW_VALUES))
 
 
 def suits_termination(question: Question) -> bool:

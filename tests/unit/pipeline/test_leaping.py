@@ -63,3 +63,36 @@ def test_other_branching_properties_are_left_to_others(tmp_path: Path, prop: str
     done = vexil("check", str(program), "-p", prop, "--engine", "leap")
     assert done.returncode == 3
     assert "unknown" in done.stdout
+
+
+OPEN_AT_FIRST = """vir 1
+global n: i32 in range(1000000i32, 90000000i32)
+global x: i32
+function main()
+  head -> body: assume x < n
+  head -> behind: assume !(x < n)
+  body -> head: x := x + 1i32
+  behind -> done: check assert x != n "never n"
+  done -> exit: return
+"""
+OPEN_LATER = """vir 1
+global x: i32
+function main()
+  local n: i32
+  start -> head: n := choose range(1000000i32, 90000000i32)
+  head -> body: assume x < n
+  head -> behind: assume !(x < n)
+  body -> head: x := x + 1i32
+  behind -> done: check assert x != n "never n"
+  done -> exit: return
+"""
+
+
+@pytest.mark.parametrize("text", [OPEN_AT_FIRST, OPEN_LATER])
+def test_leaps_are_asked_by_themselves_about_open_integers(tmp_path: Path, text: str) -> None:
+    """A check behind as many rounds as an open integer says, which no search enumerates, is refuted without options."""
+    program = tmp_path / "open.vir"
+    program.write_text(text, encoding="utf-8")
+    done = vexil("check", str(program), "-p", "assert")
+    assert "assert: refuted" in done.stdout
+    assert "engine leap, evidence MustChain, checked" in done.stdout
