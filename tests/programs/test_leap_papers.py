@@ -391,7 +391,7 @@ def test_LLP_17_mutual_recursion(tmp_path: Path) -> None:
 
 
 def test_LLP_17_both_theorems_for_mutual_recursion(tmp_path: Path) -> None:
-    """LLP-17: both theorems hold where the states say that one function has the even numbers, the other the odd ones."""
+    """LLP-17: both theorems hold where one function has the even numbers, and the other one the odd numbers."""
     words = [
         word
         for line, parity in ((6, 0), (12, 1))

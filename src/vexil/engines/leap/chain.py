@@ -237,6 +237,7 @@ class Gluer:
         if not queries.may(state, state):
             # no loop: what goes on of the entry port is all there is
             return Visit(state, entry, met(queries.terms, entry, leaving, state.name), exact, passes)
+        queries.announce(state)
         theorems = (backward(queries, state, entry, leaving), forward(queries, state, entry, leaving))
         visit = Visit(state, entry, leaving, exact and all_of_it, passes, theorems)
         return visit if visit.goes(1) or given is not None else self._smaller_exit(visit)
