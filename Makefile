@@ -6,7 +6,7 @@ STAMP := $(VENV)/.setup-stamp
 
 RUNTIME := setup.py $(wildcard src/vexil/engines/explicit/runtime/* src/vexil/engines/machine/runtime/*)
 
-.PHONY: setup wheel runtime tools demo test smoke beside lint types contract unit readme changelog bench-interpreter bench-ir bench-c bench-java bench-data bench-explicit bench-machine bench-spin bench fuzz-c soak clean
+.PHONY: setup wheel runtime tools demo test smoke beside lint types contract unit readme changelog bench-interpreter bench-ir bench-c bench-java bench-data bench-explicit bench-machine bench-spin bench-leap bench fuzz-c soak clean
 
 setup: $(STAMP)
 
@@ -105,6 +105,11 @@ SPIN ?=
 bench-spin: setup tools
 	$(BIN)/python benchmarks/spin_search.py $(SPIN)
 	$(BIN)/python benchmarks/spin_curve.py
+
+# Errors behind loops of 2^8 to 2^28 rounds, beside CBMC if it is installed: make bench-leap LEAP="--quick"
+LEAP ?=
+bench-leap: setup
+	$(BIN)/python benchmarks/leap_table.py $(LEAP)
 
 # Random C programs against gcc: make fuzz-c FUZZ="--programs 5000 --seconds 3600 --keep build/fuzz"
 FUZZ ?= --programs 1000 --seconds 600 --keep build/fuzz

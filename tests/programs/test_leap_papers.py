@@ -384,8 +384,25 @@ def test_LLP_17_mutual_recursion(tmp_path: Path) -> None:
     ]
     found = leap(tmp_path, "mutual.c", MUTUAL_C, *words, "--path", "a,b")
     assert (found.verdict, found.code) == ("REACHABLE", REFUTED)
-    assert found.state("a").applies(2)
+    state = found.state("a")
+    assert state.applies(2)
+    assert not state.applies(1)  # nobody calls odd with 0
     assert leap(tmp_path, "count.c", COUNT_C).verdict == "REACHABLE"
+
+
+def test_LLP_17_both_theorems_for_mutual_recursion(tmp_path: Path) -> None:
+    """LLP-17: both theorems hold where one function has the even numbers, and the other one the odd numbers."""
+    words = [
+        word
+        for line, parity in ((6, 0), (12, 1))
+        for text in (f"a = mutual.c:{line}: 0 <= x && x < n && x % 2 == {parity}", f"b = mutual.c:{line}: x >= n")
+        for word in ("--state", text)
+    ]
+    found = leap(tmp_path, "mutual.c", MUTUAL_C, *words, "--path", "a,b")
+    assert (found.verdict, found.code) == ("REACHABLE", REFUTED)
+    state = found.state("a")
+    assert state.applies(1)
+    assert state.applies(2)
 
 
 # --- other papers ----------------------------------------------------------------------------------------

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from vexil.core.context import Context
-from vexil.model.outcome import Answer, Question, last
+from vexil.model.evidence import Run
+from vexil.model.outcome import Answer, Fails, Question, last
 from vexil.model.protocols import Engine, TurningEngine
 from vexil.model.search_options import Order
 from vexil.pipeline.registry import (
@@ -30,6 +31,7 @@ from vexil.pipeline.suitability import (
     suits_abstraction,
     suits_bebop,
     suits_bounded,
+    suits_leaps,
     suits_machine,
     suits_termination,
 )
@@ -46,6 +48,8 @@ FIRST_TRY = 20_000_000
 """Work on a closed sequential program before it is treated as one with inputs."""
 SMALL_TRY = 500_000
 """The same for a program that is closed but for choices among a few values each."""
+LONG_RUN = 100_000
+"""A run with more moves is told by leaps over its loops, if they lead there, rather than move by move."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,14 @@ class Plan:
         late = () if self.final is None else (self.final,)
         return tuple(engine.name for engine in (*early, *self.turning, *self.others, *late))
 
+    def led_by(self, name: str) -> Plan:
+        """The same engines; the one of this name answers before the others, if it is among those that take turns."""
+        leaders = [engine for engine in self.turning if engine.name == name]
+        if not leaders or self.first is not None:
+            return self
+        others = tuple(engine for engine in self.turning if engine.name != name)
+        return replace(self, first=Whole(leaders[0]), turning=others)
+
     @property
     def is_deaf(self) -> bool:
         """Say whether an engine uses libraries that do not look at limits while they compute."""
@@ -78,7 +90,8 @@ def plan(question: Question, engine: str = AUTO, options: EngineOptions | None =
     are, in their flat form where they have variables only, and by the reference engine in the end. Whether runs of
     sequential programs with inputs end is for rankings and recurrent sets before that. Checks of sequential
     C and Java with inputs are for symbolic execution and predicate abstraction, in turns; checks of Boolean programs
-    for the engine that knows nothing else. Small state spaces that none of them knows are enumerated in the end.
+    for the engine that knows nothing else. Leaps come before a search of other sequential programs with inputs of many
+    values. Small state spaces that nobody knows are enumerated in the end.
     Branching properties are evaluated state by state where a program is closed or has threads, and by predicate
     abstraction.
     """
@@ -117,7 +130,8 @@ def _suited(question: Question, options: EngineOptions) -> Plan:
         first = machine(options, work) if is_closed(program, FEW_VALUES) else None
         turning = _turning(question, bounded(options), predicates(options), leap(options))
         return Plan(turning=turning, first=first, final=second)
-    return Plan(others=(_search(question, options), reference(options)))
+    leaps = (leap(options),) if suits_leaps(question) else ()
+    return Plan(turning=leaps, others=(_search(question, options), reference(options)))
 
 
 def _first(question: Question, options: EngineOptions) -> Engine | None:
@@ -147,7 +161,10 @@ def _turning(question: Question, *engines: TurningEngine) -> tuple[TurningEngine
 def answers_of(question: Question, chosen: Plan, context: Context) -> Generator[Answer, None, None]:
     """The answers of the engines of a plan as they come."""
     if chosen.first is not None:
-        yield chosen.first.check(question, context)
+        found = chosen.first.check(question, context)
+        if _is_long(found):
+            yield from _shorter(question, chosen, context)
+        yield found
     if chosen.turning:
         yield from answers(chosen.turning, question, context)
     answer: Answer | None = None
@@ -160,6 +177,20 @@ def answers_of(question: Question, chosen: Plan, context: Context) -> Generator[
         yield answer
     if chosen.final is not None and not context.is_over:
         yield chosen.final.check(question, context)
+
+
+def _is_long(answer: Answer) -> bool:
+    """Say whether an answer is a run that nobody wants to read, or to take again move by move."""
+    outcome = answer.outcome
+    return isinstance(outcome, Fails) and isinstance(outcome.evidence, Run) and len(outcome.evidence.moves) > LONG_RUN
+
+
+def _shorter(question: Question, chosen: Plan, context: Context) -> Iterator[Answer]:
+    """The answer of leaps, if they are among the engines that take turns and lead to a violation."""
+    for engine in chosen.turning:
+        answer = last(engine.turns(question, context)) if engine.name == "leap" else None
+        if answer is not None and isinstance(answer.outcome, Fails):
+            yield answer
 
 
 def choose_free_answer(question: Question, options: EngineOptions, context: Context) -> Answer:
@@ -181,6 +212,18 @@ def racers(question: Question, chosen: Plan) -> Mapping[str, Callable[[Context],
     works |= {engine.name: in_turns(engine) for engine in chosen.turning}
     works |= {engine.name: waited_for(engine) for engine in chosen.others}
     return works if chosen.final is None else works | {chosen.final.name: waited_for(chosen.final)}
+
+
+class Whole:
+    """An engine that takes all of its turns at once."""
+
+    def __init__(self, engine: TurningEngine) -> None:
+        self._engine = engine
+        self.name = engine.name
+
+    def check(self, question: Question, context: Context) -> Answer:
+        """The engine's answer."""
+        return last(self._engine.turns(question, context))
 
 
 class Limited:

@@ -30,7 +30,7 @@ from vexil.pipeline.registry import AUTO
 from vexil.pipeline.remedies import rests_on_sharing, with_remedy
 from vexil.pipeline.resolve import Resolved, resolve
 from vexil.pipeline.shares import in_shares
-from vexil.pipeline.slices import Slices
+from vexil.pipeline.slices import Asking, Slices
 from vexil.pipeline.verdicts import ask, verdict_on
 from vexil.spec.property import Kind, Property, parse_property
 from vexil.spec.property_warnings import warnings_of
@@ -203,12 +203,12 @@ def _ask_abstract(program: Program, options: CheckOptions, context: Context) -> 
     return asked
 
 
-def _asked(program: Program, chosen: Plan, options: CheckOptions, context: Context) -> Callable[[Question], Verdict]:
+def _asked(program: Program, chosen: Plan, options: CheckOptions, context: Context) -> Asking:
     """How the program, or a slice of it, is asked; the engines may be others there."""
 
-    def asked(question: Question) -> Verdict:
+    def asked(question: Question, leader: str) -> Verdict:
         own = chosen if question.program is program else plan(question, options.engine, options.engines)
-        return ask(question, own, context, race=options.race)
+        return ask(question, own.led_by(leader), context, race=options.race)
 
     return asked
 

@@ -12,6 +12,7 @@ from vexil.core.context import Context
 from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import Lasso, Run, Sliced
 from vexil.model.goal import StateGoal, goal_of
+from vexil.model.leaps import MustChain
 from vexil.model.outcome import Answer, Direction, Fails, Holds, Question
 from vexil.model.protocols import NotApplicable
 from vexil.model.slice import Keeps, ProgramSlice, kept_for
@@ -32,6 +33,10 @@ INCOMPLETE = "incomplete_slices"
 """The statistic that counts runs of slices which could not be completed."""
 
 
+Asking = Callable[[Question, str], Verdict]
+"""Asks the engines that suit a question; the one that is named goes first, if it is among them."""
+
+
 class Slices:
     """The slices of one program; facts about it are shared by all questions."""
 
@@ -39,18 +44,24 @@ class Slices:
         self._options = options
         self._facts: Analyses | None = None
 
-    def ask(self, question: Question, ask: Callable[[Question], Verdict], context: Context) -> Verdict:
-        """The verdict on a question, by way of a slice if there is one that is worth while."""
+    def ask(self, question: Question, ask: Asking, context: Context) -> Verdict:
+        """The verdict on a question, by way of a slice if there is one that is worth while.
+
+        A chain of leaps through the slice is none of the program: the engine that has found it is asked again, before
+        the others.
+        """
         part = self._slice(question, context)
         if part is None:
-            return ask(question)
+            return ask(question, "")
         context.emit("slice", kept=part.size[0], edges=part.size[1])
-        verdict = ask(replace(question, program=part.program))
+        verdict = ask(replace(question, program=part.program), "")
         match verdict.status:
             case Status.PROVED:
                 return _proved(question, part, verdict)
             case Status.REFUTED:
-                return _refuted(question, part, verdict, context) or _counted(ask(question))
+                completed = _refuted(question, part, verdict, context)
+                leader = verdict.engine if isinstance(verdict.evidence, MustChain) else ""
+                return completed or _counted(ask(question, leader))
             case Status.UNKNOWN:  # who does not know about the slice knows no more about the whole
                 caveats = question.program.caveats
                 unknown = replace(verdict, evidence=None, evidence_checked=False, violated_at=None, caveats=caveats)

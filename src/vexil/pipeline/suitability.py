@@ -68,6 +68,16 @@ def suits_bounded(question: Question) -> bool:
     )
 
 
+def suits_leaps(question: Question) -> bool:
+    """Say whether leaps may show a violation that a search would not find: there are inputs with many values."""
+    program = question.program
+    if question.property.kind not in CHECK_KINDS or question.bounds or _has_threads(program) or has_objects(program):
+        return False
+    starts = [item.initial for item in program.globals if isinstance(item.initial, Domain)]
+    is_open = any(not 0 < _values(domain) <= FEW_VALUES for domain in starts)
+    return question.predicate_program is None and (is_open or not is_closed(program, FEW_VALUES))
+
+
 def suits_termination(question: Question) -> bool:
     """Say whether rankings and lassos by solving may answer: the program is sequential, and something in it is open."""
     if question.property.kind is not Kind.TERMINATION or question.bounds:

@@ -69,6 +69,9 @@ def test_LLP_03_a_port_outside_of_what_is_known_proves_nothing(tmp_path: Path) -
         (("--state", "a = one: x < n", "--port", "b.entry = x == 0"), "there is no abstract state 'b'"),
         (("--state", "a = one: x < n", "--port", "a.middle = x == 0"), "no port"),
         (("--only", "one: 1"), "nothing is chosen at 'one'"),
+        (("--predicate", "z >= 0"), "'z'"),
+        (("--state", "a = one: z < n"), "'z'"),
+        (("--state", "a = one: x < 0 && n > 5"), "no may path leads to the abstract state a"),
     ],
 )
 def test_LLP_13_what_the_program_does_not_have_is_refused(tmp_path: Path, words: tuple[str, ...], said: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from vexil.core.context import Context
+from vexil.core.context import Context, Event
 from vexil.model.verdict import Status
 from vexil.pipeline.options import CheckOptions, LoadOptions
 from vexil.pipeline.run import check
@@ -41,3 +41,38 @@ def test_the_whole_program_is_asked_and_that_is_counted(
     verdict = check(CheckOptions(LoadOptions((str(program),)), ("assert",)), Context()).verdicts[0]
     assert verdict.status is Status.REFUTED
     assert verdict.statistics.get("incomplete_slices", 0) == (most == 10)
+
+
+LEAPT = """extern int __VERIFIER_nondet_int(void);
+void reach_error(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 1000000 || n > 100000000) return 0;
+  int x = 0, y = 0, junk = 0;
+  while (x < n) {
+    x = x + 1;
+    junk = junk + 3;
+    junk = junk ^ x;
+    junk = junk * 5;
+  }
+  if (x == n) reach_error();
+  return junk;
+}
+"""
+
+
+def test_who_leapt_through_the_slice_is_asked_first_about_the_program(tmp_path: Path) -> None:
+    """A chain of leaps found in a slice makes the engine of leaps answer before the others do about the program."""
+    program = tmp_path / "leapt.c"
+    program.write_text(LEAPT)
+    begun: list[str] = []
+
+    def noted(event: Event) -> None:
+        if event.kind == "unwinding" and dict(event.data)["edges"] == 0:
+            begun.append(event.kind)
+
+    verdict = check(CheckOptions(LoadOptions((str(program),)), ("unreach",)), Context(sink=noted)).verdicts[0]
+    assert verdict.status is Status.REFUTED
+    assert verdict.engine == "leap"
+    assert verdict.statistics["incomplete_slices"] == 1
+    assert len(begun) == 1  # the engine that unwinds loops was asked about the slice alone

@@ -34,8 +34,10 @@ LONGEST_LEAP = 4_000_000
 """A run through loops that were leapt has at most so many moves."""
 LONGEST_ITERATION = 100
 """Moves of an iteration that a run takes when a model says how often it goes round."""
-LEAPS = (1 << 8, 1 << 14, 1 << 20)
+LEAPS = (1 << 8, 1 << 14)
 """How often loops are gone round at most: runs are looked for from few iterations to many."""
+FAR_LEAPS = (1 << 20,)
+"""The same where a run takes long to follow: engines that wait go first."""
 PATIENCE_OF_TURN = 4
 """What one question may cost the solver, as a multiple of the work of a turn."""
 FIRST_TURN = 20_000
@@ -117,12 +119,16 @@ class Search:
             yield self._induct(*plans.pop(0), turn)
         while turn <= LAST_TURN or self.context.limits.is_timed:
             yield self._unwind(turn)
-            if turn == FIRST_TURN and self.leaps.any_at(sorted(self.executor.iterations)):
-                yield self._leap(None, 2 * turn)
-                yield self._leap(self.candidates, 2 * turn)
+            has_forms = turn == FIRST_TURN and self.leaps.any_at(sorted(self.executor.iterations))
+            if has_forms:
+                leaping = self._leaping(None, 2 * turn)
+                yield self._proof(leaping, "closed forms") or self._leap(leaping, LEAPS)
+                yield self._proof(self._leaping(self.candidates, 2 * turn), "closed forms and other facts")
             if plans:
                 yield self._induct(*plans.pop(0), 2 * turn)
             yield self._follow_paths(turn)
+            if has_forms:
+                yield self._leap(leaping, FAR_LEAPS)
             turn *= 2
 
     @property
@@ -270,20 +276,22 @@ class Search:
         self.tries.append(f"{name}: {reason}")
         return None
 
-    def _leap(self, candidates: Candidates | None, limit: int) -> Outcome | None:
-        """Try a proof with closed forms of loops; where it fails, follow what the forms say to a failing check."""
-        self.context.emit("induction", depth=1, degree=1)
-        attempt = Induction(self.machine, self.checks, self.queries, self.context, candidates, 1, limit, 1, self.leaps)
-        proof = self._proof(attempt, f"closed forms{'' if candidates is None else ' and other facts'}")
-        if proof is not None or candidates is not None:
-            return proof
-        for most in LEAPS:
+    def _leaping(self, candidates: Candidates | None, limit: int) -> Induction:
+        """A proof with closed forms of loops, to be tried."""
+        place, _ = self._stopped_at()
+        self.context.emit("closed forms", loop=place)
+        return Induction(self.machine, self.checks, self.queries, self.context, candidates, 1, limit, 1, self.leaps)
+
+    def _leap(self, attempt: Induction, lengths: Sequence[int]) -> Outcome | None:
+        """Follow what closed forms of loops say to a failing check, behind at most so many iterations."""
+        for most in lengths:
             suspect = attempt.suspect(most)
             if suspect is None:
                 continue
             evaluation, iterations = suspect
             limit = min(LONGEST_LEAP, (iterations + 100) * LONGEST_ITERATION)
             run = run_of(attempt.executor, self.compiled, evaluation, self.checks, limit)
+            self.other_work += min(limit, iterations)
             return None if run is None else Fails(run)
         return None
 

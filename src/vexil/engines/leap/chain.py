@@ -131,7 +131,7 @@ class Gluer:
                 if problem:
                     return Chain((*visits, visit), tuple(links), None, problem)
                 if number > 1 and visit.is_loop and not visit.goes(2):
-                    smaller = self._smaller_entry(visits, links, visit)
+                    smaller = self._smaller_entry(visits[-1], visit)
                     if smaller is not None:
                         visits[-1], visit = smaller
             if self.strengthen is not None and visit.is_loop and not visit.goes(1) and not visit.goes(2):
@@ -237,6 +237,7 @@ class Gluer:
         if not queries.may(state, state):
             # no loop: what goes on of the entry port is all there is
             return Visit(state, entry, met(queries.terms, entry, leaving, state.name), exact, passes)
+        queries.announce(state)
         theorems = (backward(queries, state, entry, leaving), forward(queries, state, entry, leaving))
         visit = Visit(state, entry, leaving, exact and all_of_it, passes, theorems)
         return visit if visit.goes(1) or given is not None else self._smaller_exit(visit)
@@ -255,11 +256,9 @@ class Gluer:
                 return replace(visit, leaving=part, theorems=(theorem, again), shrunk=("exit",))
         return visit
 
-    def _smaller_entry(
-        self, visits: Sequence[Visit], links: Sequence[Link], visit: Visit
-    ) -> tuple[Visit, Visit] | None:
+    def _smaller_entry(self, before: Visit, visit: Visit) -> tuple[Visit, Visit] | None:
         """Theorem 2 with a part of the entry port, and the part of the exit port before it that leads there."""
-        queries, before, second = self.queries, visits[-1], visit.theorems[1]
+        queries, second = self.queries, visit.theorems[1]
         if not second.finite.holds or before.state.name in self.ports:
             return None
         for part in self._parts(visit.entry):

@@ -8,6 +8,7 @@ from enum import Enum
 
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
+from vexil.core.source import Span
 from vexil.engines.leap.system import System, Transition
 from vexil.engines.leap.zones import Zone
 from vexil.logic.elimination import Eliminated, eliminate
@@ -15,6 +16,7 @@ from vexil.logic.evaluate import Evaluation, Value
 from vexil.logic.solvers.oracle import Oracle
 from vexil.logic.sorts import ArraySort
 from vexil.logic.terms import Term
+from vexil.model.trace.places import describe_span
 
 MOST_TRIED = 6
 """Values for inputs that are learned from the solver's models."""
@@ -246,6 +248,18 @@ class Queries:
             exact &= is_exact
             parts.setdefault(way.target, []).append(found.result)
         return self._zone(target, parts, name), exact
+
+    def announce(self, state: Zone) -> None:
+        """Say which loop is leapt over, as the user knows it."""
+        system = self.system
+        place = min(state.parts)
+        spans = (system.function.edges[edge].span for edge in system.function.outgoing[place])
+        where = next((f"{name}:{line}" for name, line, _ in map(self._described, spans) if line), "")
+        name = system.function.locations[place].name
+        self._context.emit("leap", loop=f"the loop at {where or name}")
+
+    def _described(self, span: Span | None) -> tuple[str, int, str]:
+        return describe_span(self.system.space.program, span)
 
     def _eliminated(self, formula: Term, symbols: tuple[Term, ...], context: Term) -> tuple[Eliminated, bool]:
         """A formula without symbols, and whether nothing was lost where the context holds; values are learned."""

@@ -192,6 +192,43 @@ def test_LLP_11_an_exit_port_is_made_smaller() -> None:
         assert chain.is_reached
 
 
+ANYWHERE = """
+global x: i8
+function main()
+  start -> loop: x := choose range(0i8, 20i8)
+  loop -> body: assume x < 9i8 || x == 20i8
+  loop -> behind: assume !(x < 9i8 || x == 20i8)
+  body -> far: assume x == 20i8
+  body -> near: assume !(x == 20i8)
+  far -> loop: skip
+  near -> loop: x := x + 1i8
+  behind -> exit: return
+"""
+
+
+def test_LLP_11_an_entry_port_is_made_smaller() -> None:
+    """LLP-11: from 20 the loop goes on for ever, so Theorem 2 needs the part of the entry port with 0."""
+    conditions = {
+        "a": {"loop": "x >= 0i8 && x < 9i8 || x == 20i8"},
+        "b": {"loop": "x == 9i8"},
+        "first": {"loop": "x == 0i8"},
+    }
+    with zones(ANYWHERE, **conditions) as (setting, zone):
+        queries = setting.queries
+        (only,) = zone["first"].parts.values()
+        start = Zone({START: queries.terms.true}, "start")
+        first = Zone({setting.program.functions["main"].entry: queries.terms.true}, "first")
+        path = [start, first, zone["a"], zone["b"]]
+        assert not Gluer(queries).chain(path).visits[2].goes(2)
+        chain = Gluer(queries, predicates=[only]).chain(path)
+        visit = chain.visits[2]
+        assert visit.shrunk == ("entry",)
+        assert visit.goes(2)
+        assert queries.is_within(visit.entry, zone["first"]).holds
+        assert chain.visits[1].shrunk == ("exit",)
+        assert chain.flip == 0
+
+
 # --- chains ----------------------------------------------------------------------------------------------
 
 FAILS = Finding(Status.FAILS)
