@@ -94,9 +94,7 @@ def test_run_that_does_not_end_with_a_call_is_refused() -> None:
 def test_runs_that_stop_or_are_cut_are_refused() -> None:
     """A way to the call that a restriction may cut is none, unless the condition lets it pass."""
     assert refused(descending("x", "restrict x > 5i32"), called(6, POSITIVE))
-    assert proved(
-        endless(descending("x", "restrict x > 5i32"), called(6, apply(Operator.GREATER, X, literal(5, I32))))
-    )
+    assert proved(endless(descending("x", "restrict x > 5i32"), called(6, apply(Operator.GREATER, X, literal(5, I32)))))
 
 
 def test_undefined_operations_are_refused() -> None:
