@@ -71,7 +71,9 @@ class Abstractor:
         self.relations: Relations | None = None
         if relations is not None:
             refuse_recursion_and_allocation(space.program, analyses.call_graph)
-            self.relations = Relations(space.terms, solver, self._describe, most=relations, limit=limit)
+            self.relations = Relations(space.terms, solver, self._describe, most=relations)
+        self.is_certain = False
+        """Whether it matters what inputs can certainly bring about; it does for branching properties."""
         self.forgets = False
         """Whether predicates are forgotten where no check depends on them; branching properties ask everywhere."""
         self.refuse()
@@ -140,7 +142,9 @@ class Abstractor:
 
     def _updates(self, losses: Losses) -> Updates:
         made = self.space, self.strengthening, self._deciding, self.learned, losses
-        return Updates(*made) if self.relations is None else RelationUpdates(*made, self.relations)
+        if self.relations is None:
+            return Updates(*made)
+        return RelationUpdates(*made, self.relations, is_certain=self.is_certain)
 
     def _describe(self, place: str) -> str:
         """The statement that a place begins with."""

@@ -46,8 +46,12 @@ class RelationUpdates(Updates):
         learned: LearnedConstraints,
         losses: Losses,
         relations: Relations,
+        *,
+        is_certain: bool = False,
     ) -> None:
+        """With *is_certain* it is found out too what inputs can certainly bring about; else relations are only *may*."""
         super().__init__(space, strengthening, deciding, learned, losses)
+        self._is_certain = is_certain
         self._relations = relations
 
     def guard_of_all(self, place: str, visible: Sequence[Predicate], conditions: Sequence[Term]) -> Guard:
@@ -121,9 +125,16 @@ class RelationUpdates(Updates):
             rows = self._relations.rows(place, [*(item.term for item in before), *(term for _, term in related)], held)
             literals = [*(Var(item.name) for item in before), *(Next(name) for name, _ in related)]
             constraint = characteristic(literals, rows)
-        values = tuple(fixed.get(name, UNKNOWN) for name in targets)
         names = frozenset(name for name, _ in every)
-        made = Update(targets, values, conjunction((constraint, self._learned.constraint(place, visible, names))))
+        constraint = conjunction((constraint, self._learned.constraint(place, visible, names)))
+        made = Update(targets, tuple(fixed.get(name, UNKNOWN) for name in targets), constraint)
+        if chosen and self._is_certain:
+            decided = self._deciding.decide(visible, chosen, inputs)
+            self._losses.undecided_inputs += not decided.complete
+            free = tuple(item.name for item, _ in chosen)
+            targets = tuple(name for name in targets if name not in free)
+            values = tuple(fixed.get(name, UNKNOWN) for name in targets)
+            made = Update(targets, values, constraint, free, decided.possible, decided.definite)
         if related:
             fact = self._terms.conjunction(facts)
             undecided = frozenset(name for name, _ in related)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from vexil.abstraction.cube_search import PATIENCE, UNITS
+from vexil.abstraction.cube_search import UNITS
 from vexil.analysis.call_graph import CallGraph
 from vexil.core.errors import LimitReached
 from vexil.ir.operations import Allocate
@@ -24,8 +24,15 @@ from vexil.model.trace.places import text_of_edge
 MOST_ROWS = 4_096
 """The rows that a relation may have when nobody says otherwise."""
 
+PATIENT = 200_000
+"""Resource units for one row, in Bitwuzla's; without an answer there is no relation."""
+
 Row = tuple[bool, ...]
 """The truth values of conditions, in their order."""
+
+
+class TooManyRows(LimitReached):
+    """A relation has more rows than are allowed."""
 
 
 @dataclass(slots=True)
@@ -47,7 +54,7 @@ class Relations:
         describe: Callable[[str], str],
         *,
         most: int = MOST_ROWS,
-        limit: int | None = PATIENCE,
+        limit: int | None = PATIENT,
     ) -> None:
         """*describe* gives the words for a place."""
         self.most = most
@@ -94,7 +101,7 @@ class Relations:
             demanded = sorted(facts, key=lambda term: term.number)
             reply, rows = self._solver.rows(demanded, projected, most=self.most, limit=self._limit)
             if reply.is_sat:
-                raise LimitReached(f"limit of {self.most} rows of one relation reached at {self._describe(place)}")
+                raise TooManyRows(f"limit of {self.most} rows of one relation reached at {self._describe(place)}")
             if not reply.is_unsat:
                 raise LimitReached(f"the solver does not list the rows of the relation at {self._describe(place)}: {reply.reason}")
             self.statistics.relations += 1

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from vexil.abstraction.predicates import companions
 from vexil.abstraction.program import Abstractor
-from vexil.abstraction.relations import NoRelations
+from vexil.abstraction.relations import NoRelations, TooManyRows
 from vexil.abstraction.user_predicates import user_predicates
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
@@ -37,6 +37,8 @@ from vexil.spec.mu import positive_normal_form
 from vexil.spec.nodes import postorder
 from vexil.spec.property import Kind
 from vexil.transform.inlining import NotInlined, Recursion, WithoutCalls
+
+MORE_ROWS = "allow more with --rows, or have smaller relations with --blocks statement"
 
 _Loop = tuple[Iterator[Outcome | None], Callable[[Outcome], str]]
 """The turns of a refinement, and why a proof that it gives says nothing, if so."""
@@ -153,9 +155,9 @@ class PredicateEngine:
             except NoRelations as problem:
                 outcome = GaveUp(str(problem), "leave --abstraction out")
             except LimitReached as limit:
-                outcome = GaveUp(
-                    f"{limit.reason}; {abstraction.progress()}" if abstraction is not None else limit.reason
-                )
+                hint = MORE_ROWS if isinstance(limit, TooManyRows) else ""
+                explored = f"; {abstraction.progress()}" if abstraction is not None else ""
+                outcome = GaveUp(f"{limit.reason}{explored}", hint)
             except MemoryError:
                 outcome = GaveUp("limit of memory reached")
             except KeyboardInterrupt:

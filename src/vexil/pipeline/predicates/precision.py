@@ -67,6 +67,7 @@ class PredicateAbstraction:
 
     def __init__(self, abstractor: Abstractor, solver: ProcessSolver, context: Context, kind: str) -> None:
         self.abstractor = abstractor
+        abstractor.is_certain = kind == FOUR_VALUED
         self.solver = solver
         self.context = context
         self.precision = PredicatePrecision(Predicates(abstractor.space, solver))
