@@ -49,7 +49,7 @@ class RelationUpdates(Updates):
         *,
         is_certain: bool = False,
     ) -> None:
-        """With *is_certain* it is found out too what inputs can certainly bring about; else relations are only *may*."""
+        """With *is_certain* it is found out, too, what inputs certainly can bring about; else nothing is certain."""
         super().__init__(space, strengthening, deciding, learned, losses)
         self._is_certain = is_certain
         self._relations = relations
@@ -123,7 +123,7 @@ class RelationUpdates(Updates):
             held = (*facts, *domains)
             before = _about(visible, (*(term for _, term in related), *held))
             rows = self._relations.rows(place, [*(item.term for item in before), *(term for _, term in related)], held)
-            literals = [*(Var(item.name) for item in before), *(Next(name) for name, _ in related)]
+            literals: list[Expr] = [*(Var(item.name) for item in before), *(Next(name) for name, _ in related)]
             constraint = characteristic(literals, rows)
         names = frozenset(name for name, _ in every)
         constraint = conjunction((constraint, self._learned.constraint(place, visible, names)))

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from vexil.abstraction.cube_search import UNITS
 from vexil.analysis.call_graph import CallGraph
 from vexil.core.errors import LimitReached
+from vexil.core.wording import counted
 from vexil.ir.operations import Allocate
 from vexil.ir.program import Program
 from vexil.logic.factory import Terms
@@ -101,9 +102,13 @@ class Relations:
             demanded = sorted(facts, key=lambda term: term.number)
             reply, rows = self._solver.rows(demanded, projected, most=self.most, limit=self._limit)
             if reply.is_sat:
-                raise TooManyRows(f"limit of {self.most} rows of one relation reached at {self._describe(place)}")
+                raise TooManyRows(
+                    f"limit of {counted(self.most, 'row')} of one relation reached at {self._describe(place)}"
+                )
             if not reply.is_unsat:
-                raise LimitReached(f"the solver does not list the rows of the relation at {self._describe(place)}: {reply.reason}")
+                raise LimitReached(
+                    f"the solver does not list the rows of the relation at {self._describe(place)}: {reply.reason}"
+                )
             self.statistics.relations += 1
             self.statistics.rows += len(rows)
             self.statistics.questions += len(rows) + 1
@@ -123,7 +128,9 @@ def refuse_recursion_and_allocation(program: Program, graph: CallGraph) -> None:
             identity = function.edge_id(number)
             if name in graph.recursive and not graph.recursive.isdisjoint(graph.calls.get(identity, ())):
                 place = text_of_edge(program, identity)
-                raise NoRelations(f"relations are for programs without recursion, and {name} may call itself by {place}")
+                raise NoRelations(
+                    f"relations are for programs without recursion, and {name} may call itself by {place}"
+                )
             if isinstance(edge.operation, Allocate):
                 place = text_of_edge(program, identity)
                 raise NoRelations(f"relations are for programs that allocate no memory, and {place} does")

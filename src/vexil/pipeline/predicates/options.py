@@ -32,7 +32,7 @@ class Preference(StrEnum):
 
 
 class BlockSize(StrEnum):
-    """What is abstracted as one step: an edge, a basic block, or a path through a large block without loops and calls."""
+    """What is one step of the abstraction: an edge, a basic block, or a path through a block without loops."""
 
     STATEMENT = "statement"
     BASIC = "basic"

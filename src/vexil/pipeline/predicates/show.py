@@ -42,7 +42,9 @@ def abstracted(program: Program, options: PredicateOptions) -> tuple[PredicatePr
             chosen = Predicates(space).extended([*given.terms, *beside])
             return abstractor.abstract(chosen, blocks=blocks).program, given.warnings
         except NoRelations as problem:
-            raise UsageError(f"the program has no predicate program: {problem}", hint="leave --abstraction out") from None
+            raise UsageError(
+                f"the program has no predicate program: {problem}", hint="leave --abstraction out"
+            ) from None
         except Untranslatable as problem:
             hint = "predicate abstraction is for sequential programs whose memory regions can be distinguished"
             raise UsageError(f"the program has no predicate program: {problem}", hint=hint) from None
