@@ -72,9 +72,7 @@ class Relations:
         Raises `LimitReached` with the place where there are too many, or where the solver does not know.
         """
         columns: dict[Term, int] = {}
-        signs: list[tuple[int, bool] | None] = []
-        for condition in conditions:
-            signs.append(self._column(columns, condition))
+        signs = [self._column(columns, condition) for condition in conditions]
         masks = self._enumerated(place, tuple(columns), frozenset(facts) - {self._terms.true})
         true = self._terms.true
         rows = (

@@ -4,8 +4,8 @@ A request is ``(sorts, nodes, commands)``. Sorts and nodes are numbered in the o
 to earlier ones by number. A sort is ``("bool",)``, ``("int",)``, ``("bits", w)``, ``("float", w)`` or
 ``("array", index, element)``. A node is ``(op, sort, args, payload)``. Commands are ``("push",)``, ``("pop",)``,
 ``("add", node)``, ``("renew",)`` and, only as the last one, ``("check", nodes, limit, wanted)``, ``("values", nodes)``
-or ``("rows", nodes, projected, most, limit)``. The answer is ``(word, reason, values, effort)``, sent only when the last
-command asks for one.
+or ``("rows", nodes, projected, most, limit)``. The answer is ``(word, reason, values, effort)``, sent only when the
+last command asks for one.
 """
 
 from __future__ import annotations
