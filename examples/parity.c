@@ -1,0 +1,18 @@
+/* One of two numbers is always odd: known of each step as a whole, and of no variable by itself. */
+#include <assert.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+int d = 0, e = 1;
+
+static void step(int y) {
+  d = y;
+  e = y + 1;
+}
+
+int main(void) {
+  while (__VERIFIER_nondet_int())
+    step(__VERIFIER_nondet_int());
+  assert((d & 1) != (e & 1));
+  return 0;
+}
