@@ -1,4 +1,6 @@
-/* One of two numbers is always odd: known of each step as a whole, and of no variable by itself. */
+// One of two numbers is always odd, and neither of them by itself: a step has to be abstracted as a whole.
+//
+//     vexil check examples/parity.c -p assert    proved
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);
