@@ -3,8 +3,8 @@
     python benchmarks/soak_relations.py [--seconds T] [--seed S] [--programs N] [--kind KIND]… [--keep FOLDER]
                                         [--record FILE]
 
-Blocks of the kind `rows` have variables of 4 to 8 bits; every relation and condition of every size of blocks must be what
-trying all stores gives, for one question more than there are rows. Programs of the kind `branching` are asked CTL
+Blocks of the kind `rows` have variables of 4 to 8 bits; every relation and condition of every size of blocks must be
+what trying all stores gives, for one question more than there are rows. Programs of the kind `branching` are asked CTL
 questions, which relations must answer as all states do; the checks of those of the kind `checks`, in C, must get no
 contradicting verdicts from relations, cubes and search. What fails is made smaller and kept in FOLDER. The seed is new
 each time and printed; with `--seed` the same programs are drawn again. Prints a line of JSON for each kind. The exit
