@@ -8,13 +8,13 @@ removes no behaviour.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from vexil.abstraction.choices import InputCombinations
 from vexil.abstraction.learning import Derivation, LearnedConstraints
 from vexil.abstraction.predicates import Predicate
 from vexil.abstraction.relations import Relations, characteristic
-from vexil.abstraction.strengthening import Strengthening
+from vexil.abstraction.strengthening import Strengthening, connected_symbols
 from vexil.abstraction.updates import Losses, Updates
 from vexil.core.dag import bottom_up
 from vexil.logic.inputs import Input
@@ -68,7 +68,11 @@ class RelationUpdates(Updates):
         negated = condition.op == "not"
         goal = self._terms.not_(condition) if negated else condition
         inputs = _about(visible, (goal, *facts))
-        rows = self._relations.rows(place, [*(item.term for item in inputs), goal], facts)
+        groups = connected_symbols(term.symbols for term in (goal, *_terms(inputs), *facts))
+        group = next((group for group in groups if group & goal.symbols), 0)
+        inputs = [item for item in inputs if item.term.symbols & group]
+        held = [fact for fact in facts if fact.symbols & group]
+        rows = self._relations.rows(place, [*_terms(inputs), goal], held)
         positive, negative = ({row[:-1] for row in rows if row[-1] is sign} for sign in (True, False))
         literals = [Var(item.name) for item in inputs]
         result = choice(
@@ -121,10 +125,7 @@ class RelationUpdates(Updates):
         if related:
             domains = [item.domain for item in inputs] if chosen else []
             held = (*facts, *domains)
-            before = _about(visible, (*(term for _, term in related), *held))
-            rows = self._relations.rows(place, [*(item.term for item in before), *(term for _, term in related)], held)
-            literals: list[Expr] = [*(Var(item.name) for item in before), *(Next(name) for name, _ in related)]
-            constraint = characteristic(literals, rows)
+            constraint = conjunction(self._parts(place, visible, related, held))
         names = frozenset(name for name, _ in every)
         constraint = conjunction((constraint, self._learned.constraint(place, visible, names)))
         made = Update(targets, tuple(fixed.get(name, UNKNOWN) for name in targets), constraint)
@@ -141,6 +142,26 @@ class RelationUpdates(Updates):
             shown = tuple(inputs) if chosen else ()
             self._derivations[id(made)] = made, Derivation(place, tuple(visible), every, undecided, shown, fact)
         return made
+
+    def _parts(
+        self, place: str, visible: Sequence[Predicate], related: Sequence[tuple[str, Term]], facts: Sequence[Term]
+    ) -> Iterator[Expr]:
+        """Relations whose conjunction is that of some targets: what shares no variables is independent."""
+        before = _about(visible, (*(term for _, term in related), *facts))
+        for group in connected_symbols(
+            term.symbols for term in (*_terms(before), *(term for _, term in related), *facts)
+        ):
+            inputs = [item for item in before if item.term.symbols & group]
+            outputs = [(name, term) for name, term in related if term.symbols & group]
+            held = [fact for fact in facts if fact.symbols & group]
+            if inputs or outputs:
+                conditions = [*_terms(inputs), *(term for _, term in outputs)]
+                literals: list[Expr] = [*(Var(item.name) for item in inputs), *(Next(name) for name, _ in outputs)]
+                yield characteristic(literals, self._relations.rows(place, conditions, held))
+
+
+def _terms(items: Iterable[Predicate]) -> list[Term]:
+    return [item.term for item in items]
 
 
 def _about(visible: Sequence[Predicate], terms: Iterable[Term]) -> list[Predicate]:
