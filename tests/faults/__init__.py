@@ -12,6 +12,7 @@ from faults.leaps import LEAP_FAULTS
 from faults.native import NATIVE_FAULTS
 from faults.printed import PRINTED_FAULTS
 from faults.ranks import RANK_FAULTS
+from faults.relations import RELATION_FAULTS
 from faults.search import ENGINE_FAULTS, LOGIC_FAULTS, VACUOUS_FAULT
 from faults.slices import SLICE_FAULTS
 from faults.source_slices import SOURCE_SLICE_FAULTS
@@ -31,5 +32,6 @@ FAULTS: tuple[Fault, ...] = (
     *SOURCE_SLICE_FAULTS,
     *LEAP_FAULTS,
     *NATIVE_FAULTS,
+    *RELATION_FAULTS,
 )
 IN_LOGIC = (*TERM_FAULTS, *LOGIC_FAULTS)

@@ -48,6 +48,23 @@ def test_XCT_04_engines_agree(name: str, engine: str) -> None:
     assert done.returncode == code, done.stdout + done.stderr
 
 
+RELATIONS = [
+    (name, blocks)
+    for name, (words, asked, _, engines) in AGREED.items()
+    if "predicates" in engines and words != PARTITION
+    for blocks in (("statement", "basic") if asked == "assert" else ("statement",))
+]
+
+
+@pytest.mark.parametrize(("name", "blocks"), RELATIONS)
+def test_XCT_04_relations_agree(name: str, blocks: str) -> None:
+    """XCT-04: predicate abstraction by relations says what the others say."""
+    words, asked, code, _ = AGREED[name]
+    how = ("--engine", "predicates", "--abstraction", "relation", "--blocks", blocks)
+    done = vexil("check", *words, "-p", asked, *how, folder=ROOT)
+    assert done.returncode == code, done.stdout + done.stderr
+
+
 SHARED = {
     "Bakery": (("tests/programs/vir/papers/bakery.vir", "--bound", "int=0..3"), APART, "refuted"),
     "publish/subscribe": (("tests/programs/java/papers/PubSubLost.java",), "deadlock", "refuted"),

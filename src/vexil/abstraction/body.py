@@ -133,7 +133,7 @@ class Body:
 
     def condition(self, condition: Term) -> Expr:
         """A condition over the predicates that the function sees."""
-        return self.updates.condition(self.visible, condition)
+        return self.updates.condition(self.visible, condition, (), self.name)
 
     def defined(
         self, place: str, conditions: Mapping[str, Term], visible: Sequence[Predicate], facts: Sequence[Term] = ()

@@ -12,6 +12,8 @@ from vexil.abstraction.cubes import expression_of
 from vexil.abstraction.functions import ProcedureAbstraction
 from vexil.abstraction.learning import Derivation, LearnedConstraints
 from vexil.abstraction.predicates import Predicates
+from vexil.abstraction.relation_updates import RelationUpdates
+from vexil.abstraction.relations import Relations, refuse_recursion_and_allocation
 from vexil.abstraction.strengthening import Strengthening
 from vexil.abstraction.updates import Losses, Updates
 from vexil.analysis import Analyses
@@ -24,6 +26,7 @@ from vexil.model.boolean_program import SKIP, PredicateProgram, Update, Variable
 from vexil.model.boolean_program.expressions import TRUE, Expr, negation
 from vexil.model.boolean_program.validator import validate
 from vexil.model.frames import Frames, InitialState
+from vexil.model.trace.places import text_of_edge
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,9 @@ class Abstractor:
         *,
         longest: int | None = 2,
         limit: int | None = 20_000,
+        relations: int | None = None,
     ) -> None:
+        """With *relations*, steps are relations of at most so many rows; else each target has cubes of its own."""
         self.space = space
         self.frames = Frames(space, analyses)
         self.checks = checks
@@ -63,6 +68,12 @@ class Abstractor:
         self._deciding = InputCombinations(space.terms, solver, self.strengthening, limit)
         self.learned = LearnedConstraints(space.terms, solver)
         self._beginning = InitialState(space)
+        self.relations: Relations | None = None
+        if relations is not None:
+            refuse_recursion_and_allocation(space.program, analyses.call_graph)
+            self.relations = Relations(space.terms, solver, self._describe, most=relations)
+        self.is_certain = False
+        """Whether it matters what inputs can certainly bring about; it does for branching properties."""
         self.forgets = False
         """Whether predicates are forgotten where no check depends on them; branching properties ask everywhere."""
         self.refuse()
@@ -95,7 +106,7 @@ class Abstractor:
         A path between the borders of *blocks* is one step; an edge is, when there are none.
         """
         losses = Losses()
-        updates = Updates(self.space, self.strengthening, self._deciding, self.learned, losses)
+        updates = self._updates(losses)
         abstracting = ProcedureAbstraction(
             self.frames,
             predicates,
@@ -127,7 +138,17 @@ class Abstractor:
 
     def updates(self) -> Updates:
         """What abstracts conditions that are on no edge."""
-        return Updates(self.space, self.strengthening, self._deciding, self.learned, Losses())
+        return self._updates(Losses())
+
+    def _updates(self, losses: Losses) -> Updates:
+        made = self.space, self.strengthening, self._deciding, self.learned, losses
+        if self.relations is None:
+            return Updates(*made)
+        return RelationUpdates(*made, self.relations, is_certain=self.is_certain)
+
+    def _describe(self, place: str) -> str:
+        """The statement that a place begins with."""
+        return text_of_edge(self.space.program, place.partition("+")[0].partition(" ")[0])
 
     def choosing(self, derivation: Derivation, after: Mapping[str, bool]) -> tuple[Term, ...]:
         """Conditions on the state under each of which inputs certainly can set what they decide as it is *after*."""

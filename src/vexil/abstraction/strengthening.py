@@ -127,7 +127,7 @@ class Cones:
         self._index: dict[Term, int] = {}
         for index, predicate in enumerate(predicates):
             self._index.setdefault(predicate, index)
-        self._groups = _connected(term.symbols for term in (*predicates, *facts))
+        self._groups = connected_symbols(term.symbols for term in (*predicates, *facts))
         self._members: dict[int, tuple[tuple[int, ...], tuple[Term, ...]]] = {}
         self.representatives, self.contradictions = self._representatives(terms)
 
@@ -169,7 +169,7 @@ class Cones:
         return [index for index, _ in first.values()], cubes
 
 
-def _connected(masks: Iterable[int]) -> list[int]:
+def connected_symbols(masks: Iterable[int]) -> list[int]:
     """Sets of bits without any in common, such that each of the given sets is in one of them."""
     groups: list[int] = []
     for mask in dict.fromkeys(masks):

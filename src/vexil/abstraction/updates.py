@@ -65,8 +65,13 @@ class Updates:
         """How an operation came about; nothing for one that leaves nothing open."""
         return self._derivations.get(id(operation), (operation, None))[1]
 
-    def condition(self, visible: Sequence[Predicate], condition: Term, facts: Sequence[Term] = ()) -> Expr:
-        """A condition as a partial expression over the predicates that are visible, where all facts hold."""
+    def condition(
+        self, visible: Sequence[Predicate], condition: Term, facts: Sequence[Term] = (), place: str = ""
+    ) -> Expr:
+        """A condition as a partial expression over the predicates that are visible, where all facts hold.
+
+        The place is for messages.
+        """
         negated = condition.op == "not"
         goal = self._terms.not_(condition) if negated else condition
         covers = self._strengthening.choice([item.term for item in visible], goal, facts)
@@ -87,13 +92,13 @@ class Updates:
 
     def guard(self, place: str, visible: Sequence[Predicate], condition: Term, facts: Sequence[Term] = ()) -> Guard:
         """The guard of an edge."""
-        made = Guard(self.condition(visible, condition, facts))
+        made = Guard(self.condition(visible, condition, facts, place))
         self._remember(made, made.condition, self._derivation(place, visible, condition, facts))
         return made
 
     def guard_of_all(self, place: str, visible: Sequence[Predicate], conditions: Sequence[Term]) -> Guard:
         """The guard that all of some conditions hold, each looked at by itself."""
-        parts = [self.condition(visible, condition) for condition in conditions]
+        parts = [self.condition(visible, condition, (), place) for condition in conditions]
         if any(isinstance(part, Choose | Unknown) for part in parts):
             no = disjunction(_certain(negation(part)) for part in parts)
             known = choice(conjunction(map(_certain, parts)), no)
@@ -114,7 +119,7 @@ class Updates:
         facts: Sequence[Term] = (),
     ) -> Check:
         """A check of a condition."""
-        made = Check(self.condition(visible, condition, facts), kind, message)
+        made = Check(self.condition(visible, condition, facts, place), kind, message)
         self._remember(made, made.condition, self._derivation(place, visible, condition, facts))
         return made
 
@@ -143,7 +148,7 @@ class Updates:
         forgotten: Sequence[str] = (),
     ) -> Update:
         targets = (*(name for name, _ in goals), *forgotten)
-        values = (*(self.condition(visible, goal, facts) for _, goal in goals), *(UNKNOWN for _ in forgotten))
+        values = (*(self.condition(visible, goal, facts, place) for _, goal in goals), *(UNKNOWN for _ in forgotten))
         names = tuple(item.name for item, _ in chosen)
         known = frozenset((*(name for name, _ in goals), *names))
         constraint = self._learned.constraint(place, visible, known)

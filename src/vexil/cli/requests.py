@@ -140,7 +140,11 @@ class RunRequest(Request):
 class ShowRequest(Request):
     """The options of ``vexil show`` as they were given."""
 
-    stages: ClassVar = {LoadOptions: (), PredicateOptions: ("given", "longest"), ShowOptions: ()}
+    stages: ClassVar = {
+        LoadOptions: (),
+        PredicateOptions: ("given", "longest", "blocks", "steps", "rows"),
+        ShowOptions: (),
+    }
 
 
 class GraphRequest(Request):

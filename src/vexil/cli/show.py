@@ -79,7 +79,7 @@ def _show_predicate_program(request: ShowRequest) -> None:
     loaded = load(request.load(), Context())
     shown = loaded.predicate_program
     if shown is None:
-        shown, warnings = abstracted(loaded.program, options.given, options.longest)
+        shown, warnings = abstracted(loaded.program, options)
         for warning in warnings:
             complain(f"warning: {warning}")
     elif options.given:

@@ -144,6 +144,25 @@ class ProcessSolver:
             return Reply(Satisfiable(word)), values
         return Reply(Satisfiable.UNKNOWN, reason or word), []
 
+    def rows(
+        self, demanded: Iterable[Term], projected: Iterable[Term], *, most: int, limit: int | None = None
+    ) -> tuple[Reply, list[int]]:
+        """All combinations of truth values of *projected* terms in models of everything added and demanded (AllSAT).
+
+        A row has bit *i* where term *i* is true. Each is found once, by one search that is asked once more than there
+        are rows; the solver then answers ``unsat``. It answers ``sat`` where there are more than *most*. Each question
+        may cost *limit* resource units.
+        """
+        self._question = None
+        process = self._running()
+        numbers = self._encoder.numbers
+        command = ("rows", numbers(demanded), numbers(projected), most, limit)
+        self._ageing = Ageing()  # the search begins anew
+        word, reason, rows = self._ask(process, command)
+        if word in ("sat", "unsat"):
+            return Reply(Satisfiable(word)), rows
+        return Reply(Satisfiable.UNKNOWN, reason or word), rows
+
     def model(self, terms: Iterable[Term]) -> Mapping[Term, int]:
         """Values of terms that are no arrays in the model found by the last `check`, as constants' values.
 

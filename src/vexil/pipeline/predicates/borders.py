@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable
 
 from vexil.abstraction.blocks import Blocks
 from vexil.analysis.weak_order import Order
@@ -12,6 +13,7 @@ from vexil.ir.program import Program
 from vexil.logic.space import Untranslatable
 from vexil.logic.terms import Term
 from vexil.model.frames import Frames
+from vexil.pipeline.predicates.options import BlockSize
 from vexil.refinement.from_paths import atoms
 from vexil.spec.atoms import At, Call
 from vexil.spec.ctl import has_next
@@ -29,6 +31,27 @@ def loop_heads(program: Program) -> Borders:
     return {name: Order(body).heads for name, body in program.functions.items()}
 
 
+def borders_of(program: Program, size: BlockSize, needed: Callable[[], Borders]) -> Borders | None:
+    """Where the blocks end that are abstracted as one step, if not earlier where *needed*; nothing for edges."""
+    if size == BlockSize.STATEMENT:
+        return None
+    return basic_blocks(program, needed()) if size == BlockSize.BASIC else needed()
+
+
+def basic_blocks(program: Program, heads: Borders) -> Borders:
+    """Where basic blocks begin and end besides the heads of loops: at branches, behind them, and where ways meet."""
+    borders: Borders = {}
+    for name, body in program.functions.items():
+        ways = Counter(edge.target for edge in body.edges)
+        places = {place for place, count in ways.items() if count > 1}
+        for place, outgoing in enumerate(body.outgoing):
+            if len(outgoing) > 1:
+                places.add(place)
+                places.update(body.edges[number].target for number in outgoing)
+        borders[name] = heads.get(name, frozenset()) | places
+    return borders
+
+
 def branching_borders(inlining: Inlining, prop: Property) -> Borders:
     """The locations of a program without calls that a branching property tells apart, and the heads of loops.
 
@@ -36,10 +59,10 @@ def branching_borders(inlining: Inlining, prop: Property) -> Borders:
     `UsageError` for a property that sees more than borders.
     """
     if prop.kind is Kind.MU:
-        raise UsageError("--blocks large is for properties without next, and the mu-calculus counts steps", hint=HINT)
+        raise UsageError("--blocks is for properties without next, and the mu-calculus counts steps", hint=HINT)
     formula = prop.branching_formula()
     if has_next(formula):
-        raise UsageError(f"--blocks large is for properties without next, and {prop.text} has one", hint=HINT)
+        raise UsageError(f"--blocks is for properties without next, and {prop.text} has one", hint=HINT)
     borders: set[int] = set()
     for atom in atoms_of(formula):
         match atom:
@@ -49,7 +72,7 @@ def branching_borders(inlining: Inlining, prop: Property) -> Borders:
                 borders.update(inlining.locations([(function, inlining.original.functions[function].entry)]))
             case _:
                 raise UsageError(
-                    f"--blocks large is for properties that see only locations, and {atom} may change inside a block",
+                    f"--blocks is for properties that see only locations, and {atom} may change inside a block",
                     hint=HINT,
                 )
     body = inlining.entry

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from vexil.abstraction.predicates import companions
 from vexil.abstraction.program import Abstractor
+from vexil.abstraction.relations import NoRelations, TooManyRows
 from vexil.abstraction.user_predicates import user_predicates
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
@@ -24,10 +25,10 @@ from vexil.model.outcome import Answer, Direction, GaveUp, Outcome, Prover, Ques
 from vexil.model.trace.places import text_of_edge
 from vexil.pipeline.cegar import refinement
 from vexil.pipeline.predicates.atom_meanings import AtomMeanings, NoMeaning
-from vexil.pipeline.predicates.borders import branching_borders, loop_heads
+from vexil.pipeline.predicates.borders import borders_of, branching_borders, loop_heads
 from vexil.pipeline.predicates.branching import BranchingChecker
 from vexil.pipeline.predicates.cause_refiner import CauseRefiner
-from vexil.pipeline.predicates.options import BlockSize, PredicateOptions, Refinement
+from vexil.pipeline.predicates.options import PredicateOptions, Refinement
 from vexil.pipeline.predicates.path_refiner import PathRefiner
 from vexil.pipeline.predicates.precision import FOUR_VALUED, OVER_APPROXIMATING, PredicateAbstraction
 from vexil.pipeline.predicates.safety import SafetyChecker
@@ -36,6 +37,8 @@ from vexil.spec.mu import positive_normal_form
 from vexil.spec.nodes import postorder
 from vexil.spec.property import Kind
 from vexil.transform.inlining import NotInlined, Recursion, WithoutCalls
+
+MORE_ROWS = "allow more with --rows, or have smaller relations with --blocks statement"
 
 _Loop = tuple[Iterator[Outcome | None], Callable[[Outcome], str]]
 """The turns of a refinement, and why a proof that it gives says nothing, if so."""
@@ -82,8 +85,7 @@ class PredicateEngine:
         except (NotInlined, LimitReached) as problem:
             yield self._gave_up(f"a branching property needs a program without calls: {problem}")
             return
-        is_large = self.options.blocks == BlockSize.LARGE
-        borders = branching_borders(copy, question.property) if is_large else None
+        borders = borders_of(copy.program, self.options.blocks, lambda: branching_borders(copy, question.property))
         formula = formula_of(question.property)
         steps = zip(copy.entry.edges, copy.origins, strict=True)
         cut = next((origin for edge, origin in steps if isinstance(edge.operation, Restrict)), "")
@@ -111,7 +113,7 @@ class PredicateEngine:
     ) -> Iterator[int | Answer]:
         def loop(abstraction: PredicateAbstraction, given: Sequence[Term]) -> _Loop:
             checker, refiner = SafetyChecker(abstraction), PathRefiner(abstraction, compiled, self.options)
-            borders = loop_heads(question.program) if self.options.blocks == BlockSize.LARGE else None
+            borders = borders_of(question.program, self.options.blocks, lambda: loop_heads(question.program))
             precision = abstraction.first(given, borders)
             return refinement(precision, abstraction, checker, refiner), checker.vacuous
 
@@ -134,7 +136,10 @@ class PredicateEngine:
         with open_solver(name) as solver, context.metered(solver.running_cpu_seconds):
             try:
                 space = Space(Terms(), program, AnalysedPartition(analyses))
-                abstractor = Abstractor(space, analyses, solver, checks, longest=self.options.longest)
+                options = self.options
+                abstractor = Abstractor(
+                    space, analyses, solver, checks, longest=options.longest, relations=options.most_rows
+                )
                 abstraction = PredicateAbstraction(abstractor, solver, context, kind)
                 given = user_predicates(space, analyses, self.options.given, solver).terms
                 beside = companions(abstractor.frames, abstractor.functions, given)
@@ -147,10 +152,12 @@ class PredicateEngine:
                 outcome = GaveUp(f"the program has no formula: {problem}")
             except NoMeaning as problem:
                 outcome = GaveUp(str(problem))
+            except NoRelations as problem:
+                outcome = GaveUp(str(problem), "leave --abstraction out")
             except LimitReached as limit:
-                outcome = GaveUp(
-                    f"{limit.reason}; {abstraction.progress()}" if abstraction is not None else limit.reason
-                )
+                hint = MORE_ROWS if isinstance(limit, TooManyRows) else ""
+                explored = f"; {abstraction.progress()}" if abstraction is not None else ""
+                outcome = GaveUp(f"{limit.reason}{explored}", hint)
             except MemoryError:
                 outcome = GaveUp("limit of memory reached")
             except KeyboardInterrupt:

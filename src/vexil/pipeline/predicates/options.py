@@ -32,10 +32,18 @@ class Preference(StrEnum):
 
 
 class BlockSize(StrEnum):
-    """What is abstracted as one step: an edge, or a path through a large block without loops and calls."""
+    """What is one step of the abstraction: an edge, a basic block, or a path through a block without loops."""
 
-    EDGE = "edge"
+    STATEMENT = "statement"
+    BASIC = "basic"
     LARGE = "large"
+
+
+class AbstractSteps(StrEnum):
+    """How a step is abstracted: cubes for each predicate by itself, or a relation over all (Clarke et al. 2004)."""
+
+    CUBES = "cubes"
+    RELATION = "relation"
 
 
 class PredicateScope(StrEnum):
@@ -94,14 +102,32 @@ class PredicateOptions:
     )
     blocks: BlockSize = _option(
         "--blocks",
-        default=BlockSize.EDGE,
-        help="Abstract edge by edge, or paths through large blocks without loops.",
+        default=BlockSize.STATEMENT,
+        help="Abstract statements, basic blocks, or paths through large blocks without loops.",
+    )
+    steps: AbstractSteps = _option(
+        "--abstraction",
+        key="abstraction",
+        default=AbstractSteps.CUBES,
+        help="Abstract each predicate of a step by cubes, or all by a relation (bit-precise, AllSAT).",
+    )
+    rows: int = _option(
+        "--rows",
+        default=4096,
+        metavar="N",
+        minimum=1,
+        help="The most rows that a relation has.",
     )
     scope: PredicateScope = _option(
         "--scope",
         default=PredicateScope.FUNCTION,
         help="Keep predicates in their whole function, or where a check needs them.",
     )
+
+    @property
+    def most_rows(self) -> int | None:
+        """The most rows of a relation; nothing where steps are no relations."""
+        return self.rows if self.steps == AbstractSteps.RELATION else None
 
 
 def validate(program: Program, options: PredicateOptions) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from vexil.abstraction.blocks import Blocks
 from vexil.abstraction.predicates import Predicate, Predicates
 from vexil.abstraction.program import Abstractor, PredicateModel
+from vexil.abstraction.relations import RelationStatistics
 from vexil.core.context import Context
 from vexil.core.wording import counted
 from vexil.logic.solvers.port import ProcessSolver
@@ -30,10 +31,14 @@ class Statistics:
     iterations: int = 0
     predicates: int = 0
     learned: int = 0
+    relations: RelationStatistics | None = None
 
     def numbers(self) -> dict[str, int]:
         """The numbers for a report."""
-        return {"iterations": self.iterations, "predicates": self.predicates, "learned_cubes": self.learned}
+        counts = {"iterations": self.iterations, "predicates": self.predicates, "learned_cubes": self.learned}
+        if self.relations is not None:
+            counts |= {"relations": self.relations.relations, "rows": self.relations.rows}
+        return counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +72,14 @@ class PredicateAbstraction:
 
     def __init__(self, abstractor: Abstractor, solver: ProcessSolver, context: Context, kind: str) -> None:
         self.abstractor = abstractor
+        abstractor.is_certain = kind == FOUR_VALUED
         self.solver = solver
         self.context = context
         self.precision = PredicatePrecision(Predicates(abstractor.space, solver))
         """That of the last model."""
         self.statistics = Statistics()
+        if abstractor.relations is not None:
+            self.statistics.relations = abstractor.relations.statistics
         self.work = 0
         self.rounds = 0
         """Rounds of fixed points."""
@@ -103,7 +111,9 @@ class PredicateAbstraction:
 
     @property
     def _asked(self) -> int:
-        return self.abstractor.strengthening.statistics.asked
+        relations = self.abstractor.relations
+        questions = 0 if relations is None else relations.statistics.questions
+        return self.abstractor.strengthening.statistics.asked + questions
 
     @contextmanager
     def timed(self, phase: str) -> Iterator[None]:
@@ -122,7 +132,8 @@ class PredicateAbstraction:
     def description(self) -> str:
         """What a verdict rests on, for the user."""
         finder = f"; run by {self.found_by}" if self.found_by else ""
-        return f"{self._kind} with {counted(self.statistics.predicates, 'predicate')}{finder}"
+        steps = "" if self.abstractor.relations is None else ", steps as relations"
+        return f"{self._kind} with {counted(self.statistics.predicates, 'predicate')}{steps}{finder}"
 
     def progress(self, precision: PredicatePrecision | None = None) -> str:
         """How far the refinement came, with the model's precision or a later one."""

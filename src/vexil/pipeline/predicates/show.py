@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from vexil.abstraction.blocks import Blocks
 from vexil.abstraction.predicates import Predicates, companions
 from vexil.abstraction.program import Abstractor
+from vexil.abstraction.relations import NoRelations
 from vexil.abstraction.user_predicates import user_predicates
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
@@ -15,27 +15,36 @@ from vexil.logic import Terms
 from vexil.logic.solvers import open_solver, solver_for
 from vexil.logic.space import Space, Untranslatable
 from vexil.model.boolean_program import PredicateProgram
+from vexil.pipeline.predicates.borders import borders_of, loop_heads
+from vexil.pipeline.predicates.options import PredicateOptions
 
 SHOWN_CHECKS = frozenset({"assert", "unreach"})
 """Checks that a predicate program shows; the language's own are too many to read."""
 
 
-def abstracted(
-    program: Program, predicates: Sequence[str], longest: int | None
-) -> tuple[PredicateProgram, tuple[str, ...]]:
+def abstracted(program: Program, options: PredicateOptions) -> tuple[PredicateProgram, tuple[str, ...]]:
     """The predicate program over predicates given as text, and what to warn about them.
 
-    Raises `SourceError` for a text that is no predicate, `UsageError` for a program that has no formula.
+    Raises `SourceError` for a text that is no predicate, `UsageError` for a program that has no formula, and
+    `LimitReached` where a relation has too many rows.
     """
     analyses = Analyses(program)
     with open_solver(solver_for(program)) as solver:
         try:
             space = Space(Terms(), program, AnalysedPartition(analyses))
-            abstractor = Abstractor(space, analyses, solver, SHOWN_CHECKS, longest=longest)
-            given = user_predicates(space, analyses, predicates, solver)
+            abstractor = Abstractor(
+                space, analyses, solver, SHOWN_CHECKS, longest=options.longest, relations=options.most_rows
+            )
+            borders = borders_of(program, options.blocks, lambda: loop_heads(program))
+            blocks = None if borders is None else Blocks(abstractor.frames, solver, borders)
+            given = user_predicates(space, analyses, options.given, solver)
             beside = companions(abstractor.frames, abstractor.functions, given.terms)
             chosen = Predicates(space).extended([*given.terms, *beside])
-            return abstractor.abstract(chosen).program, given.warnings
+            return abstractor.abstract(chosen, blocks=blocks).program, given.warnings
+        except NoRelations as problem:
+            raise UsageError(
+                f"the program has no predicate program: {problem}", hint="leave --abstraction out"
+            ) from None
         except Untranslatable as problem:
             hint = "predicate abstraction is for sequential programs whose memory regions can be distinguished"
             raise UsageError(f"the program has no predicate program: {problem}", hint=hint) from None

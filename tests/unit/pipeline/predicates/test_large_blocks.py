@@ -37,7 +37,7 @@ def test_verdicts_in_blocks(path: Path) -> None:
 def test_fewer_predicates() -> None:
     """Where only copies of a state are tested, blocks need no predicates about the copies, and edges do."""
     numbers = {}
-    for blocks in ("edge", "large"):
+    for blocks in ("statement", "large"):
         options = CheckOptions(
             LoadOptions((str(FOLDER / "copies_in_a_block.c"),)),
             ("assert",),
@@ -47,4 +47,4 @@ def test_fewer_predicates() -> None:
         (found,) = check(options, Context()).verdicts
         assert found.status is Status.PROVED
         numbers[blocks] = found.statistics["predicates"]
-    assert numbers["large"] < numbers["edge"]
+    assert numbers["large"] < numbers["statement"]

@@ -98,6 +98,8 @@ class Server:
                     return word, reason, self._values(wanted) if word == "sat" else [], backend.effort
                 case ("values", wanted):
                     return "values", "", self._values(wanted), 0
+                case ("rows", demanded, projected, most, limit):
+                    return self._rows(demanded, projected, most, limit)
                 case _:
                     raise ValueError(f"there is no command {command}")
         return None
@@ -121,6 +123,33 @@ class Server:
                 term = backend.apply(op, [terms[argument] for argument in args], payload or (), sorts[sort])
             terms.append(term)
             sort_of.append(sort)
+
+    def _rows(self, demanded: list[int], projected: list[int], most: int, limit: int | None) -> wire.Answer:
+        """Every combination of Boolean terms that a model has, by one search that is told to avoid those it found."""
+        backend = self._backend
+        terms = [self._terms[node] for node in projected]
+        negated = [backend.apply("not", [term], (), None) for term in terms]
+        rows: list[int] = []
+        effort = 0
+        backend.renew()
+        backend.push()
+        for node in demanded:
+            backend.add(self._terms[node])
+        while True:
+            word, reason = backend.check([], limit)
+            effort += backend.effort
+            if word != "sat" or len(rows) == most:
+                break
+            signs = [backend.value(term, "bool") for term in terms]
+            rows.append(sum(sign << place for place, sign in enumerate(signs)))
+            if not terms:
+                word = "unsat"
+                break
+            avoided = [no if sign else yes for sign, yes, no in zip(signs, terms, negated, strict=True)]
+            backend.add(avoided[0] if len(avoided) == 1 else backend.apply("or", avoided, (), None))
+        if word != "failed":
+            backend.pop()
+        return word, reason, rows, effort
 
     def _values(self, wanted: list[int]) -> list[Any]:
         return [self._backend.value(self._terms[node], self._kinds[self._sort_of[node]][0]) for node in wanted]

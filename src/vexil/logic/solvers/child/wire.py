@@ -3,8 +3,9 @@
 A request is ``(sorts, nodes, commands)``. Sorts and nodes are numbered in the order they arrive, from 0, and refer
 to earlier ones by number. A sort is ``("bool",)``, ``("int",)``, ``("bits", w)``, ``("float", w)`` or
 ``("array", index, element)``. A node is ``(op, sort, args, payload)``. Commands are ``("push",)``, ``("pop",)``,
-``("add", node)``, ``("renew",)`` and, only as the last one, ``("check", nodes, limit, wanted)`` or
-``("values", nodes)``. The answer is ``(word, reason, values, effort)``, sent only when the last command asks for one.
+``("add", node)``, ``("renew",)`` and, only as the last one, ``("check", nodes, limit, wanted)``, ``("values", nodes)``
+or ``("rows", nodes, projected, most, limit)``. The answer is ``(word, reason, values, effort)``, sent only when the
+last command asks for one.
 """
 
 from __future__ import annotations
