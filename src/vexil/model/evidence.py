@@ -171,6 +171,19 @@ class InMemory:
     evidence: Invariant | MustChain
 
 
+@dataclass(frozen=True, slots=True)
+class InProduct:
+    """Evidence about the product with the automaton of violations (`vexil.transform.buchi_product`).
+
+    An `Invariant` has rankings for the loops of the product that visit accepting locations: so no run is accepted. A
+    `RecurrentSet` has an accepting head, and its loops inside have rankings: so there is one that is; ``run`` is its
+    stem in the program itself. The product is made from the program and the property by everyone who needs it.
+    """
+
+    evidence: Invariant | RecurrentSet
+    run: Run | None = None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Sliced:
     """A proof about a slice of the program (`vexil.slicing`), which keeps the answer."""
@@ -239,7 +252,18 @@ class AbstractRun:
 
 
 Evidence = (
-    Run | Lasso | RecurrentSet | StateSpace | Explored | Invariant | InMemory | Sliced | MustChain | Tree | StateTree
+    Run
+    | Lasso
+    | RecurrentSet
+    | StateSpace
+    | Explored
+    | Invariant
+    | InMemory
+    | InProduct
+    | Sliced
+    | MustChain
+    | Tree
+    | StateTree
 )
 
 
@@ -249,4 +273,6 @@ def shown_run(evidence: Evidence | None) -> Run | Lasso | None:
         return evidence.own_run
     if isinstance(evidence, RecurrentSet):
         return evidence.stem
+    if isinstance(evidence, InProduct):
+        return evidence.run
     return evidence if isinstance(evidence, Run | Lasso) else None
