@@ -38,6 +38,8 @@ from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import Invariant, Lasso, RecurrentSet
 from vexil.model.outcome import Answer, Fails, GaveUp, Holds, Outcome, Question
 from vexil.model.protocols import NotApplicable, TurningEngine
+from vexil.ir.types import I64
+from vexil.ir.typing import literal
 from vexil.model.trace.places import text_of_edge
 
 LONGEST_SAMPLE = 3_000
@@ -57,18 +59,31 @@ MOST_CONTRACTS = 40
 
 
 class Search:
-    """One question; ``basis`` is the answer of the other engine that the outcome rests on."""
+    """One question; ``basis`` is the answer of the other engine that the outcome rests on.
 
-    def __init__(self, question: Question, prover: TurningEngine, context: Context) -> None:
+    With *accepting* locations of a program without calls, only runs matter that visit one of them for ever: the loops
+    that have one, whose heads then are (`vexil.analysis.weak_order`).
+    """
+
+    def __init__(
+        self,
+        question: Question,
+        prover: TurningEngine,
+        context: Context,
+        accepting: frozenset[int] | None = None,
+    ) -> None:
         program = question.program
         self._question = question
         self._program = program
         self._prover = prover
         self._context = context
         self._compiled = CompiledProgram(program)
-        self._loops = loops_of(program)
+        self._is_product = accepting is not None
+        self._loops = tuple(
+            loop for loop in loops_of(program) if accepting is None or not accepting.isdisjoint(loop.locations)
+        )
         self._groups = recursive_groups(program)
-        found = {loop: components(program, loop) for loop in self._loops}
+        found = {loop: components(program, loop) or (literal(0, I64),) for loop in self._loops}
         conditions = {name: preconditions(program, name) for group in self._groups for name in group}
         self._sampler = Sampler(self._compiled, found, conditions)
         self._guesses = Guesses(found, self._sampler)
@@ -179,6 +194,8 @@ class Search:
                 return None
             result = yield from self._asked(once.form, budget)
             match result:
+                case Proved(proof, _) if self._is_product and _passes_loops(proof, suspicion):
+                    return None
                 case Proved(proof, answer):
                     self.basis = answer
                     suspicion, proof = yield from self._weaker(suspicion, choices, proof, budget)
@@ -198,7 +215,7 @@ class Search:
             kept = tuple(other for other in suspicion.conditions if other is not part)
             weaker = replace(suspicion, conditions=kept)
             result = yield from self._asked(iteration(self._program, weaker, choices).form, budget)
-            if isinstance(result, Proved):
+            if isinstance(result, Proved) and not (self._is_product and _passes_loops(result.proof, weaker)):
                 suspicion, proof = weaker, result.proof
         return suspicion, proof
 
@@ -224,7 +241,7 @@ class Search:
     def _shown(self, result: Proved, chosen: Mapping[Loop, Ranking]) -> Holds | None:
         """The proof with rankings, unless a loop has none."""
         rules = ranked(result.proof, chosen)
-        if without_ranking(rules) is not None:
+        if without_ranking(rules, {loop.key for loop in self._loops}) is not None:
             return None
         self.basis = result.answer
         return Holds(rules)
@@ -308,3 +325,8 @@ class Search:
                 case _:
                     measure = next(guessed, None)
         return None
+
+
+def _passes_loops(proof: Invariant, suspicion: Suspicion) -> bool:
+    """Whether a proof says nothing of whether loops inside of an iteration are left."""
+    return any(rule.induction and rule.head != suspicion.loop.head for rule in proof.loops)
