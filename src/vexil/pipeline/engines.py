@@ -42,7 +42,7 @@ SECOND_TRY = 20_000
 MACHINE_ORDERS = frozenset({Order.BREADTH, Order.DEPTH, Order.TREE})
 """Orders in which the native machine searches."""
 BRANCHING_TRY = 200_000
-"""States in which a branching property is evaluated one by one."""
+"""States in which a branching property is evaluated one by one, or a property of runs before rankings are looked for."""
 FIRST_TRY = 20_000_000
 """Work on a closed sequential program before it is treated as one with inputs."""
 SMALL_TRY = 500_000
@@ -78,8 +78,7 @@ def plan(question: Question, engine: str = AUTO, options: EngineOptions | None =
     Programs with threads, and closed ones, are searched state by state: on the native machine, which runs them as they
     are, in their flat form where they have variables only, and by the reference engine in the end. Whether runs of
     sequential programs with inputs end is for rankings and recurrent sets before that, and so are formulas about these
-    runs, if a short search does not answer. Checks of sequential
-    C and Java with inputs are for symbolic execution and predicate abstraction, in turns; checks of Boolean programs
+    runs, if a short search does not answer. Checks of sequential C and Java with inputs are for symbolic execution and predicate abstraction, in turns; checks of Boolean programs
     for the engine that knows nothing else. Small state spaces that none of them knows are enumerated in the end.
     Branching properties are evaluated state by state where a program is closed or has threads, and by predicate
     abstraction.
@@ -115,8 +114,9 @@ def _suited(question: Question, options: EngineOptions) -> Plan:
         others = (_search(question, options), reference(options))
         return Plan(turning=_turning(question, termination(options)), first=_first(question, options), others=others)
     if suits_product(question) and not is_closed(program):
+        first = Limited(_search(question, options), BRANCHING_TRY)
         others = (_search(question, options), reference(options))
-        return Plan(turning=(termination(options),), first=_limited_search(question, options), others=others)
+        return Plan(turning=(termination(options),), first=first, others=others)
     if suits_bounded(question):
         work = FIRST_TRY if is_closed(program) else SMALL_TRY
         first = machine(options, work) if is_closed(program, FEW_VALUES) else None
@@ -127,11 +127,8 @@ def _suited(question: Question, options: EngineOptions) -> Plan:
 
 def _first(question: Question, options: EngineOptions) -> Engine | None:
     """The search of a program that is closed, or has few inputs, with a limit; none for others."""
-    return _limited_search(question, options) if is_closed(question.program, FEW_VALUES) else None
-
-
-def _limited_search(question: Question, options: EngineOptions) -> Engine:
-    """The search of all states with a limit, which ends early where they are many."""
+    if not is_closed(question.program, FEW_VALUES):
+        return None
     if searching_engine(question, options) == "machine":
         return machine(options, FIRST_TRY if is_closed(question.program) else SMALL_TRY)
     return Limited(explicit(options), BRANCHING_TRY)
