@@ -190,9 +190,7 @@ def _check_in_product(question: Question, evidence: InProduct, context: Context)
     return replace(certificate, evidence=evidence, edges=edges, violated_at=length)
 
 
-def _accepts_nothing(
-    question: Question, proof: Invariant, accepting: frozenset[int], context: Context
-) -> Certificate:
+def _accepts_nothing(question: Question, proof: Invariant, accepting: frozenset[int], context: Context) -> Certificate:
     """Check that no run visits an accepting location for ever."""
 
     def check(inner: Context) -> Certificate:

@@ -98,11 +98,7 @@ def with_procedures(holds: Holds, procedures: tuple[ProcedureRule, ...]) -> Hold
 def without_ranking(proof: Invariant, heads: Collection[Head]) -> LoopRule | None:
     """One of some loops that is passed by induction and has no ranking."""
     return next(
-        (
-            rule
-            for rule in proof.loops
-            if rule.induction and not rule.ranking and (rule.function, rule.head) in heads
-        ),
+        (rule for rule in proof.loops if rule.induction and not rule.ranking and (rule.function, rule.head) in heads),
         None,
     )
 

@@ -35,11 +35,11 @@ from vexil.engines.termination.recursion import Contract, NotContractible, contr
 from vexil.engines.termination.sampling import Sampler, policies
 from vexil.ir.expressions import Expr
 from vexil.ir.interpreter import CompiledProgram
+from vexil.ir.types import I64
+from vexil.ir.typing import literal
 from vexil.model.evidence import Invariant, Lasso, RecurrentSet
 from vexil.model.outcome import Answer, Fails, GaveUp, Holds, Outcome, Question
 from vexil.model.protocols import NotApplicable, TurningEngine
-from vexil.ir.types import I64
-from vexil.ir.typing import literal
 from vexil.model.trace.places import text_of_edge
 
 LONGEST_SAMPLE = 3_000

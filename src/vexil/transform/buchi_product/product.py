@@ -273,13 +273,13 @@ class _Builder:
         edges: list[Edge] = []
         origins: list[int | None] = []
         locations: list[Location] = []
-        for node in numbers:
+        for node, place in numbers.items():
             steps = self._steps[node]
             labels = (PREFERRED_HEAD,) if node in preferred else ()
             locations.append(Location(f"{len(locations)}: {_name(node, self._entry)}", self._kind(node), labels))
             for target, operation, number in steps:
                 span = self._span(node) if number is None else self._entry.edges[number].span
-                edges.append(Edge(numbers[node], numbers.get(target, safe), operation, span))
+                edges.append(Edge(place, numbers.get(target, safe), operation, span))
                 origins.append(number)
         locations.append(Location("safe", LocationKind.STEP, ()))
         locations += [Location(name, LocationKind.TERMINAL, ()) for name in ("exit", "over")]
