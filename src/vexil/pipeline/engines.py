@@ -114,7 +114,7 @@ def _suited(question: Question, options: EngineOptions) -> Plan:
     if suits_termination(question):
         others = (_search(question, options), reference(options))
         return Plan(turning=_turning(question, termination(options)), first=_first(question, options), others=others)
-    if suits_product(question) and not is_closed(program):
+    if suits_product(question):
         search = _search(question, options)
         first = Limited(search, BRANCHING_TRY)
         return Plan(turning=(termination(options),), first=first, others=(search, reference(options)))

@@ -50,6 +50,8 @@ from vexil.model.goal import can_block, from_main, lost_places
 from vexil.model.outcome import Question
 from vexil.model.protocols import NotApplicable
 from vexil.spec.buchi import Buchi, Cube
+from vexil.spec.buchi import Edge as Step
+from vexil.spec.buchi_simulation import pruned, simulation, useful
 from vexil.spec.buchi_translate import to_buchi
 from vexil.spec.formulas import Not
 from vexil.spec.ltl import is_next_free
@@ -157,7 +159,7 @@ def buchi_product(question: Question) -> BuchiProduct:
     counts = not is_next_free(formula)
     if counts and len(form.copies) > 1:
         raise NotApplicable("the formula counts steps, and calls are several")
-    automaton = to_buchi(Not(formula))
+    automaton = pruned(to_buchi(Not(formula)))
     named = PlacedAtoms(question.property.file, form)
     looks = Observations(form, automaton.atoms, named, every_step=counts)
     return _Builder(form, automaton, looks, prefixes=not can_block(question.program)).build()
@@ -168,6 +170,7 @@ class _Builder:
         self._form = form
         self._entry = form.entry
         self._automaton = automaton
+        self._simulated = simulation(automaton)
         self._looks = looks
         self._lost = lost_places(automaton) if prefixes else frozenset[int]()
         self._nodes: dict[Node, int] = {}
@@ -209,7 +212,9 @@ class _Builder:
                 rest[left, target] = None
         return self._settled(location, state, tuple(sorted(rest)))
 
-    def _settled(self, location: int, state: int, rest: tuple[tuple[Cube, int], ...]) -> Node:
+    def _settled(self, location: int, state: int, left: tuple[tuple[Cube, int], ...]) -> Node:
+        steps = useful(tuple(Step(cube, target) for cube, target in left), self._simulated)
+        rest = tuple((step.cube, step.target) for step in steps)
         if any(cube == Cube() and target in self._lost for cube, target in rest):
             return VIOLATED
         if not rest:
