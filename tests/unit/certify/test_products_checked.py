@@ -82,11 +82,12 @@ def test_a_damaged_ranking_is_noticed() -> None:
     assert not proved(certify(question, InProduct(replace(invariant, loops=missing)), limited()))
 
 
-def test_a_rule_of_another_location_is_noticed() -> None:
-    """A ranking for a location that is no head shows nothing."""
+def test_a_missing_location_is_noticed() -> None:
+    """A rule that has gone from its head to another location leaves a loop that takes more rounds than its rule says."""
     question, invariant = proof()
-    moved = tuple(replace(rule, head=0) for rule in invariant.loops[:1])
-    assert not proved(certify(question, InProduct(Invariant(moved)), limited()))
+    (rule,) = [rule for rule in invariant.loops if rule.ranking]
+    unwound = replace(rule, induction=0, iterations=1, ranking=())
+    assert not proved(certify(question, InProduct(Invariant((unwound,))), limited()))
 
 
 def test_the_same_proof_shows_no_other_property() -> None:
