@@ -82,12 +82,13 @@ def test_a_damaged_ranking_is_noticed() -> None:
     assert not proved(certify(question, InProduct(replace(invariant, loops=missing)), limited()))
 
 
-def test_a_missing_location_is_noticed() -> None:
-    """A rule that has gone from its head to another location leaves a loop that takes more rounds than its rule says."""
+def test_a_loop_that_is_no_longer_ranked_is_noticed() -> None:
+    """A rule that unwinds the accepting loop once misses runs that go round more often."""
     question, invariant = proof()
-    (rule,) = [rule for rule in invariant.loops if rule.ranking]
-    unwound = replace(rule, induction=0, iterations=1, ranking=())
-    assert not proved(certify(question, InProduct(Invariant((unwound,))), limited()))
+    unwound = tuple(
+        replace(rule, induction=0, iterations=1, ranking=()) if rule.ranking else rule for rule in invariant.loops
+    )
+    assert not proved(certify(question, InProduct(replace(invariant, loops=unwound)), limited()))
 
 
 def test_the_same_proof_shows_no_other_property() -> None:
