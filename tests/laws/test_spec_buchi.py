@@ -10,6 +10,7 @@ from vexil.core.graphs import components
 from vexil.spec.buchi import Buchi
 from vexil.spec.buchi_general import reduced
 from vexil.spec.buchi_product import find_word
+from vexil.spec.buchi_simulation import pruned
 from vexil.spec.buchi_tableau import build_tableau
 from vexil.spec.buchi_translate import degeneralised, to_buchi
 from vexil.spec.formulas import And, Ltl, Not
@@ -22,6 +23,15 @@ from vexil.spec.ltl import negation_normal_form
 def test_automaton_accepts_the_models(formula: Ltl, word: Lasso) -> None:
     """The automaton of a formula accepts exactly the words that satisfy it."""
     assert to_buchi(formula).accepts(word) == holds(formula, word)
+
+
+@given(ltl_formulas(max_leaves=8), lassos())
+@settings(max_examples=300, deadline=None, derandomize=True)
+def test_superfluous_steps_say_nothing(formula: Ltl, word: Lasso) -> None:
+    """An automaton without its superfluous steps accepts the same words, and has no more steps."""
+    automaton = to_buchi(formula)
+    assert pruned(automaton).accepts(word) == holds(formula, word)
+    assert pruned(automaton).size <= automaton.size
 
 
 @given(ltl_formulas(max_leaves=5), lassos())

@@ -1,13 +1,15 @@
 """The order in which the locations of a function are visited: loops are finished before what comes after them.
 
 A weak topological order (Bourdoncle 1993): every strongly connected part has a head, and without its head falls into
-parts of its own. Going to a head from inside its part is one more iteration.
+parts of its own. Going to a head from inside its part is one more iteration. A location that asks to be a head
+(`PREFERRED_HEAD`) is taken rather than the one through which its part is entered.
 """
 
 from __future__ import annotations
 
 from vexil.analysis.graphs import postorder
 from vexil.core.graphs import components
+from vexil.ir.names import PREFERRED_HEAD
 from vexil.ir.program import Function
 
 
@@ -26,6 +28,9 @@ class Order:
         self.position = [0] * count
         self.nest: list[tuple[int, ...]] = [()] * count
         """For each location the heads of the loops around it, outermost first, itself included if it is one."""
+        self._preferred = {
+            place for place, location in enumerate(function.locations) if PREFERRED_HEAD in location.labels
+        }
         self._arrange(count, successors)
         self.heads = frozenset(nest[-1] for nest in self.nest if nest)
         self.joins = frozenset(place for place in range(count) if incoming[place] > 1) | self.heads
@@ -56,6 +61,10 @@ class Order:
                     self.nest[first] = nest
                     following.append(first)
                     continue
+                wanted = min(self._preferred.intersection(group), default=first)
+                if wanted != first:
+                    first = wanted
+                    _rank_from(first, set(group) - {first}, successors, rank)
                 inner = (*nest, first)
                 self.nest[first] = inner
                 following.append(first)
@@ -65,3 +74,11 @@ class Order:
             pending.extend(reversed(following))
         for index, place in enumerate(order):
             self.position[place] = index
+
+
+def _rank_from(head: int, inside: set[int], successors: list[list[int]], rank: list[int]) -> None:
+    """Rank the rest of a part as a search from its head finds it."""
+    local = [[target for target in targets if target in inside] for targets in successors]
+    found = postorder(local, [*local[head], *sorted(inside)])[::-1]
+    for index, place in enumerate(found):
+        rank[place] = index

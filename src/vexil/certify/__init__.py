@@ -6,6 +6,7 @@ large for that is checked in samples. For a branching property every claim about
 there. An invariant is proved once more by a second solver with a translation of its own, and so is every claim of a
 branching proof; one about the program without objects is proved for the form that the checker makes itself. A set of
 states that runs come back to for ever is reached by a run that is replayed, and proved to be closed by the same solver.
+Both may be about the product with the automaton of violations, which the checker makes itself.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from vexil.certify.state_tree import check_state_tree
 from vexil.certify.stems import check_stem, problem_of_beginning
 from vexil.certify.tree_runs import check_tree_run
 from vexil.core.context import Context
+from vexil.core.errors import LimitReached
 from vexil.core.processes import in_child
 from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.evidence import (
@@ -28,6 +30,7 @@ from vexil.model.evidence import (
     Evidence,
     Explored,
     InMemory,
+    InProduct,
     Invariant,
     Lasso,
     RecurrentSet,
@@ -38,8 +41,8 @@ from vexil.model.evidence import (
 )
 from vexil.model.leaps import MustChain
 from vexil.model.outcome import Question
-from vexil.model.protocols import Certifier
-from vexil.spec.property import Kind
+from vexil.model.protocols import Certifier, NotApplicable
+from vexil.spec.property import Kind, parse_property
 from vexil.transform.heap_as_memory import NotSequential, ObjectsAsMemory, waits_for_ever
 
 __all__ = ["Certificate", "Checked", "Rejected", "certify"]
@@ -149,6 +152,12 @@ def _check_explored(question: Question, evidence: Explored, context: Context) ->
 
 def _check_endless(question: Question, evidence: RecurrentSet | EndlessRecursion, context: Context) -> Certificate:
     """Replay the way to a set of states, and prove that runs come back to it, or call deeper for ever."""
+    return _recurs(question, evidence, context, returning=False)
+
+
+def _recurs(
+    question: Question, evidence: RecurrentSet | EndlessRecursion, context: Context, *, returning: bool
+) -> Certificate:
     stem = check_stem(question, evidence)
     if isinstance(stem, Rejected):
         return stem
@@ -157,13 +166,51 @@ def _check_endless(question: Question, evidence: RecurrentSet | EndlessRecursion
         from vexil.certify.invariant import check_endless_recursion, check_recurrence
 
         if isinstance(evidence, RecurrentSet):
-            return check_recurrence(question, evidence, stem.shown, inner)
+            return check_recurrence(question, evidence, stem.shown, inner, returning=returning)
         return check_endless_recursion(question, evidence, stem.shown, inner)
 
     certificate = _in_child(check, evidence, context)
     if isinstance(certificate, Rejected):
         return certificate
     return replace(certificate, edges=certificate.edges | stem.edges, addresses=stem.addresses, violated_at=stem.length)
+
+
+def _check_in_product(question: Question, evidence: InProduct, context: Context) -> Certificate:
+    """Check evidence about the product with the automaton of violations, which is made here."""
+    from vexil.transform.buchi_product import buchi_product
+
+    if question.bounds:
+        return Rejected("a product says nothing about bounded runs", True)
+    try:
+        product = buchi_product(question)
+    except (NotApplicable, LimitReached) as problem:
+        return Rejected(f"the program has no product with the automaton: {problem}", True)
+    asked = replace(question, program=product.program, property=parse_property(Kind.TERMINATION.value))
+    match evidence.evidence:
+        case Invariant() as proof:
+            certificate = _accepts_nothing(asked, proof, product.accepting, context)
+        case RecurrentSet() as found:
+            if found.head not in product.accepting:
+                return Rejected("the head of the recurrent set is not accepting")
+            certificate = _recurs(asked, found, context, returning=True)
+            if isinstance(certificate, Checked) and product.original_run(found.stem) != evidence.run:
+                return Rejected("the run of the program is not the one to the recurrent set")
+    if isinstance(certificate, Rejected):
+        return certificate
+    edges = frozenset(origin for edge in certificate.edges if (origin := product.origin(edge)) is not None)
+    length = None if evidence.run is None else len(evidence.run.moves)
+    return replace(certificate, evidence=evidence, edges=edges, violated_at=length)
+
+
+def _accepts_nothing(question: Question, proof: Invariant, accepting: frozenset[int], context: Context) -> Certificate:
+    """Check that no run visits an accepting location for ever."""
+
+    def check(inner: Context) -> Certificate:
+        from vexil.certify.invariant import check_invariant
+
+        return check_invariant(question, proof, inner, accepting)
+
+    return _in_child(check, proof, context)
 
 
 CERTIFIERS: Mapping[type, Certifier[Any]] = {
@@ -175,6 +222,7 @@ CERTIFIERS: Mapping[type, Certifier[Any]] = {
     Explored: _check_explored,
     Invariant: _check_invariant,
     InMemory: _check_in_memory,
+    InProduct: _check_in_product,
     Tree: _check_tree,
     MustChain: _check_chain,
     StateTree: check_state_tree,

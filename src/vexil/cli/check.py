@@ -73,8 +73,9 @@ def _say_verdict(request: CheckRequest, program: Program, settled: Settled) -> N
     from vexil.reports.text import verdict_lines
 
     say(verdict_lines(settled.verdict, paint, settled.expected, _command(request, settled.verdict)))
-    say(invariant_lines(program, settled.verdict.evidence, everything=request.output.show_invariants))
-    say(endless_lines(program, settled.verdict.evidence))
+    asked, evidence = settled.verdict.property, settled.verdict.evidence
+    say(invariant_lines(program, evidence, asked, everything=request.output.show_invariants))
+    say(endless_lines(program, evidence, asked))
     say(chain_lines(program, settled.verdict.evidence, everything=request.output.show_invariants))
     if settled.trace is not None:
         say_trace(settled.trace, edges=request.output.edges, lanes=request.output.lanes)

@@ -26,6 +26,10 @@ def ghost(name: str) -> str:
     return f"{_GHOST}{name}"
 
 
+PREFERRED_HEAD = ghost("head")
+"""A label of locations that orders of visits take as heads of loops rather than others."""
+
+
 def is_ghost(name: str) -> bool:
     """Say whether only proofs use a variable."""
     return name.startswith(_GHOST)

@@ -190,6 +190,19 @@ class InMemory:
     run: Run | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class InProduct:
+    """Evidence about the product with the automaton of violations (`vexil.transform.buchi_product`).
+
+    An `Invariant` has rankings for the loops of the product that visit accepting locations: so no run is accepted. A
+    `RecurrentSet` has an accepting head, and its loops inside have rankings: so there is one that is; ``run`` is its
+    stem in the program itself. The product is made from the program and the property by everyone who needs it.
+    """
+
+    evidence: Invariant | RecurrentSet
+    run: Run | None = None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Sliced:
     """A proof about a slice of the program (`vexil.slicing`), which keeps the answer."""
@@ -266,6 +279,7 @@ Evidence = (
     | Explored
     | Invariant
     | InMemory
+    | InProduct
     | Sliced
     | MustChain
     | Tree
@@ -279,6 +293,6 @@ def shown_run(evidence: Evidence | None) -> Run | Lasso | None:
         return evidence.own_run
     if isinstance(evidence, RecurrentSet | EndlessRecursion):
         return evidence.stem
-    if isinstance(evidence, InMemory):
+    if isinstance(evidence, InMemory | InProduct):
         return evidence.run
     return evidence if isinstance(evidence, Run | Lasso) else None

@@ -33,6 +33,7 @@ from vexil.pipeline.suitability import (
     suits_bounded,
     suits_leaps,
     suits_machine,
+    suits_product,
     suits_termination,
 )
 from vexil.pipeline.turns import Through, answers
@@ -43,7 +44,7 @@ SECOND_TRY = 20_000
 MACHINE_ORDERS = frozenset({Order.BREADTH, Order.DEPTH, Order.TREE})
 """Orders in which the native machine searches."""
 BRANCHING_TRY = 200_000
-"""States in which a branching property is evaluated one by one."""
+"""States in which a branching property is evaluated one by one, or one of runs before rankings are looked for."""
 FIRST_TRY = 20_000_000
 """Work on a closed sequential program before it is treated as one with inputs."""
 SMALL_TRY = 500_000
@@ -88,10 +89,11 @@ def plan(question: Question, engine: str = AUTO, options: EngineOptions | None =
 
     Programs with threads, and closed ones, are searched state by state: on the native machine, which runs them as they
     are, in their flat form where they have variables only, and by the reference engine in the end. Whether runs of
-    sequential programs with inputs end is for rankings and recurrent sets before that. Checks of sequential
-    C and Java with inputs are for symbolic execution and predicate abstraction, in turns; checks of Boolean programs
-    for the engine that knows nothing else. Leaps come before a search of other sequential programs with inputs of many
-    values. Small state spaces that nobody knows are enumerated in the end.
+    sequential programs with inputs end is for rankings and recurrent sets before that, and so are formulas about these
+    runs, if a short search does not answer. Checks of sequential C and Java with inputs are for symbolic execution and
+    predicate abstraction, in turns; checks of Boolean programs for the engine that knows nothing else. Leaps come
+    before a search of other sequential programs with inputs of many values. Small state spaces that nobody knows are
+    enumerated in the end.
     Branching properties are evaluated state by state where a program is closed or has threads, and by predicate
     abstraction.
     """
@@ -125,11 +127,15 @@ def _suited(question: Question, options: EngineOptions) -> Plan:
     if suits_termination(question):
         others = (_search(question, options), reference(options))
         return Plan(turning=_turning(question, termination(options)), first=_first(question, options), others=others)
+    if suits_product(question):
+        search = _search(question, options)
+        first = Limited(search, BRANCHING_TRY)
+        return Plan(turning=(termination(options),), first=first, others=(search, reference(options)))
     if suits_bounded(question):
         work = FIRST_TRY if is_closed(program) else SMALL_TRY
-        first = machine(options, work) if is_closed(program, FEW_VALUES) else None
+        closed = machine(options, work) if is_closed(program, FEW_VALUES) else None
         turning = _turning(question, bounded(options), predicates(options), leap(options))
-        return Plan(turning=turning, first=first, final=second)
+        return Plan(turning=turning, first=closed, final=second)
     leaps = (leap(options),) if suits_leaps(question) else ()
     return Plan(turning=leaps, others=(_search(question, options), reference(options)))
 

@@ -116,7 +116,8 @@ ENGINES = {
         "leaps over loops to checks that fail and to what CTL says is reached, without threads", make_turning=leap
     ),
     "termination": Registered(
-        "rankings of loops and endless runs, for termination of programs without threads", make_turning=termination
+        "rankings of loops and endless runs, for termination and LTL of programs without threads",
+        make_turning=termination,
     ),
     "bebop": Registered("reachability with summaries, for checks of Boolean programs", bebop),
     "explicit": Registered(

@@ -87,6 +87,12 @@ def suits_termination(question: Question) -> bool:
     return not _has_threads(question.program)
 
 
+def suits_product(question: Question) -> bool:
+    """Say whether rankings and lassos by solving may answer a property of runs: the program is sequential and flat."""
+    is_asked = question.property.kind in (Kind.LTL, Kind.PATTERN) and not question.bounds
+    return is_asked and not _has_threads(question.program) and not has_objects(question.program)
+
+
 def suits_machine(program: Program) -> bool:
     """Say whether a program has threads, calls, objects or memory, which the native machine knows as they are."""
     source = program.source

@@ -9,7 +9,7 @@ from vexil.certify import Certificate, Checked, certify
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.logic.solvers import with_version
-from vexil.model.evidence import InMemory, Invariant, Tree
+from vexil.model.evidence import InMemory, InProduct, Invariant, Tree
 from vexil.model.leaps import MustChain
 from vexil.model.outcome import Answer, Fails, GaveUp, Holds, Question
 from vexil.model.verdict import Status, Verdict
@@ -92,7 +92,9 @@ def verdict_on(question: Question, answer: Answer, context: Context) -> Verdict:
             checker = certificate.prover if isinstance(certificate, Checked) else ""
         except LimitReached as limit:
             checker = (
-                SECOND_SOLVER if isinstance(answer.outcome.evidence, Invariant | InMemory | MustChain | Tree) else ""
+                SECOND_SOLVER
+                if isinstance(answer.outcome.evidence, Invariant | InMemory | InProduct | MustChain | Tree)
+                else ""
             )
             missing += bool(checker)
             answer = replace(answer, outcome=GaveUp(f"{limit.reason}; an answer was found, and its check did not end"))

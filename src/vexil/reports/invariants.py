@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from vexil.core.dag import tree_size
 from vexil.core.wording import counted
 from vexil.ir.expressions import Const, Expr
 from vexil.ir.program import Program
-from vexil.model.evidence import EndlessRecursion, Evidence, InMemory, Invariant, LoopRule, RecurrentSet, Sliced
+from vexil.model.evidence import (
+    EndlessRecursion,
+    Evidence,
+    InMemory,
+    InProduct,
+    Invariant,
+    LoopRule,
+    RecurrentSet,
+    Sliced,
+)
+from vexil.model.outcome import Question
 from vexil.model.trace import describe_span
 from vexil.model.trace.places import text_of_edge
 from vexil.reports.expressions import SourceWords, conjuncts, distinct_nodes
+from vexil.spec.property import Property
+from vexil.transform.buchi_product import buchi_product
 from vexil.transform.heap_as_memory import lowered
 
 FEW_LINES = 10
@@ -22,12 +34,19 @@ LARGEST_FACT = 5_000
 """Nodes of a condition that is printed at all."""
 
 
-def invariant_lines(program: Program, evidence: Evidence | None, *, everything: bool = False) -> list[str]:
+def invariant_lines(
+    program: Program, evidence: Evidence | None, asked: Property | None = None, *, everything: bool = False
+) -> list[str]:
     """The rules of a proof; unless everything is asked for, only if they are few and small."""
-    program, evidence = in_memory(program, evidence)
+    is_product = isinstance(in_memory(program, evidence)[1], InProduct)
+    program, evidence = spoken_of(program, evidence, asked)
     if not isinstance(evidence, Invariant) or not (evidence.loops or evidence.procedures):
         return []
-    lines = [f"  {line}" for line in _lines(program, evidence, LARGEST_FACT if everything else SMALL_FACT)]
+    largest = LARGEST_FACT if everything else SMALL_FACT
+    found = _product_lines(program, evidence, largest) if is_product else _lines(program, evidence, largest)
+    lines = [f"  {line}" for line in found]
+    if not lines:
+        return []
     if everything or len(lines) <= FEW_LINES:
         return ["  invariants:", *(f"  {line}" for line in lines)]
     rules = [counted(len(evidence.loops), "loop")] if evidence.loops else []
@@ -35,15 +54,22 @@ def invariant_lines(program: Program, evidence: Evidence | None, *, everything: 
     return [f"  invariants for {' and '.join(rules)}; --show-invariants prints them"]
 
 
-def endless_lines(program: Program, evidence: Evidence | None) -> list[str]:
+def endless_lines(program: Program, evidence: Evidence | None, asked: Property | None = None) -> list[str]:
     """Where runs stay for ever, under which condition, and with which inputs."""
     program, evidence = in_memory(program, evidence)
+    own: Collection[str] = ()
+    if isinstance(evidence, RecurrentSet | EndlessRecursion):
+        own = {edge for edge, _ in evidence.choices}
+    if isinstance(evidence, InProduct) and isinstance(evidence.evidence, RecurrentSet) and asked is not None:
+        product = buchi_product(Question(program, asked))
+        program, evidence = product.program, evidence.evidence
+        own = {edge for edge, _ in evidence.choices if product.origin(edge) is not None}
     if not isinstance(evidence, RecurrentSet | EndlessRecursion):
         return []
     words = SourceWords(program, evidence.function)
     kept = _texts((evidence.condition,), words, SMALL_FACT)
     condition = f" where {' && '.join(kept)}" if kept else ""
-    made = [f"{text_of_edge(program, edge)} gives {decision}" for edge, decision in evidence.choices]
+    made = [f"{text_of_edge(program, edge)} gives {decision}" for edge, decision in evidence.choices if edge in own]
     if isinstance(evidence, EndlessRecursion):
         lines = [f"  {evidence.function} never returns: it is called again, deeper, for ever{condition}"]
         return lines + ([f"  if {', '.join(made)}"] if made else [])
@@ -57,6 +83,14 @@ def in_memory(program: Program, evidence: Evidence | None) -> tuple[Program, Evi
     if isinstance(evidence, Sliced):
         program, evidence = evidence.part.program, evidence.proof
     return (lowered(program).program, evidence.evidence) if isinstance(evidence, InMemory) else (program, evidence)
+
+
+def spoken_of(program: Program, evidence: Evidence | None, asked: Property | None) -> tuple[Program, Evidence | None]:
+    """The same, where the program may be a product with the automaton of violations."""
+    program, evidence = in_memory(program, evidence)
+    if not isinstance(evidence, InProduct) or asked is None:
+        return program, evidence
+    return buchi_product(Question(program, asked)).program, evidence.evidence
 
 
 def loop_place(program: Program, rule: LoopRule) -> tuple[str, int]:
@@ -96,6 +130,21 @@ def _lines(program: Program, evidence: Invariant, largest: int) -> Iterator[str]
                 continue
         yield from _conditions(f"{contract.function} requires", (contract.requires,), words, largest)
         yield from _conditions(f"{contract.function} ensures", (contract.ensures,), words, largest)
+
+
+def _product_lines(program: Program, evidence: Invariant, largest: int) -> list[str]:
+    """The rules of a proof about a product: what keeps a run that violates the property from going on for ever."""
+    lines: dict[str, None] = {}
+    for rule in evidence.loops:
+        place, words = _place_of(program, rule), SourceWords(program, rule.function)
+        if rule.ranking and all(isinstance(part, Const) for part in rule.ranking):
+            lines[f"loop at {place}: no violation goes round it"] = None
+        elif rule.ranking:
+            shrinks = _decreasing(rule.ranking, words)
+            lines[f"loop at {place}: no violation goes round it for ever: {shrinks} from round to round"] = None
+        if any(_texts(rule.facts, words, largest)):
+            lines.update(dict.fromkeys(_conditions(f"loop at {place}", rule.facts, words, largest)))
+    return list(lines)
 
 
 def _decreasing(parts: tuple[Expr, ...], words: SourceWords) -> str:

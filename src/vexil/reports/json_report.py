@@ -23,6 +23,7 @@ from vexil.model.evidence import (
     Evidence,
     Explored,
     InMemory,
+    InProduct,
     Invariant,
     Lasso,
     LoopRule,
@@ -38,7 +39,7 @@ from vexil.model.leaps import Leap, MustChain, Port
 from vexil.model.trace import Trace
 from vexil.model.verdict import Expected, Verdict, shared_assumptions
 from vexil.reports.expressions import distinct_nodes
-from vexil.reports.invariants import LARGEST_FACT, in_memory, loop_place
+from vexil.reports.invariants import LARGEST_FACT, in_memory, loop_place, spoken_of
 from vexil.reports.json_trace import trace_object
 
 SCHEMA = "vexil.result/2"
@@ -176,6 +177,10 @@ def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
             if isinstance(behind, RecurrentSet | EndlessRecursion):
                 return {**head, "kind": type(behind).__name__, **_endless(memory_program, behind, evidence.run)}
             return {**head, **_invariant(memory_program, behind)}
+        case InProduct(behind, own):
+            product = None if program is None else spoken_of(program, evidence, verdict.property)[0]
+            inner = _evidence(product, replace(verdict, evidence=behind)) or {}
+            return {**inner, **head, "own_run": _run(own)}
         case Tree(formula, parts, run, own_run):
             runs = {"run": _run(run), "own_run": _run(own_run)}
             return {**head, "formula": str(formula), "parts": [_part(part) for part in parts], **runs}
@@ -294,7 +299,7 @@ def read_evidence(value: Json) -> Run | Lasso | None:
         return tuple(Move(int(thread), None if choice is None else int(choice)) for thread, choice in among[key])
 
     match value.get("kind"):
-        case "Tree" if value.get("own_run") is not None:
+        case "Tree" | "InProduct" if value.get("own_run") is not None:
             own = value["own_run"]
             return Run(tuple(map(int, own["initial"])), moves("moves", own))
         case "RecurrentSet" | "EndlessRecursion":

@@ -157,9 +157,9 @@ class SmallLoops:
                 yield (call.target, *call.resumed(x, y, value))
 
 
-def random_loops(random: Random) -> SmallLoops:
-    """One or two loops, perhaps in each other, behind inputs for both variables."""
-    made = SmallLoops(random.choice((8, 8, 5)), random.random() < 0.5)
+def random_loops(random: Random, widths: tuple[int, ...] = (8, 8, 5), *, restarts: bool = False) -> SmallLoops:
+    """One or two loops, perhaps in each other, behind inputs for both variables; with *restarts*, then all again."""
+    made = SmallLoops(random.choice(widths), random.random() < 0.5)
     first, second = made.place(), made.place()
     body = made.place()
     made.edge(first, second, f"x := choose type({made.kind})", lambda _, y: [(x, y) for x in made.numbers()])
@@ -171,7 +171,10 @@ def random_loops(random: Random) -> SmallLoops:
     end = _loop(made, random, body, 2)
     if random.random() < 0.3:
         end = _loop(made, random, end, 1)
-    made.lines.append(f"  p{end} -> exit: return")
+    if restarts:
+        made.edge(end, first, "skip", lambda x, y: [(x, y)])
+    else:
+        made.lines.append(f"  p{end} -> exit: return")
     return made
 
 

@@ -14,6 +14,7 @@ from vexil.certify.invariant.wellformed import problem_of, with_shared_nodes
 from vexil.core.context import Context
 from vexil.core.wording import counted
 from vexil.ir.interpreter import CompiledProgram
+from vexil.ir.operations import Call
 from vexil.ir.program import Program
 from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.evidence import Invariant
@@ -22,8 +23,16 @@ from vexil.model.outcome import Question
 from vexil.spec.property import Kind
 
 
-def check_invariant(question: Question, evidence: Invariant, context: Context) -> Certificate:
-    """Execute the program symbolically by the rules of the evidence and prove everything that has to hold."""
+def check_invariant(
+    question: Question, evidence: Invariant, context: Context, visited: frozenset[int] | None = None
+) -> Certificate:
+    """Execute the program symbolically by the rules of the evidence and prove everything that has to hold.
+
+    Where termination is asked, *visited* are locations of the entry function, which calls nothing: it is enough that
+    no run visits one of them for ever.
+    """
+    if visited is not None and has_calls(question.program):
+        return Rejected("locations that are not visited for ever are shown where nothing is called", True)
     if question.bounds:
         return Rejected("an invariant says nothing about bounded runs", True)
     goal = goal_of(question.property, CompiledProgram(question.program))
@@ -37,16 +46,21 @@ def check_invariant(question: Question, evidence: Invariant, context: Context) -
     terms = Terms()
     try:
         checks = goal.checks if isinstance(goal, StateGoal) else frozenset[str]()
-        return _check(question, evidence, checks, terms, context)
+        return _check(question, evidence, checks, terms, context, visited)
     finally:
         terms.close()
 
 
 def _check(
-    question: Question, evidence: Invariant, checks: frozenset[str], terms: Terms, context: Context
+    question: Question,
+    evidence: Invariant,
+    checks: frozenset[str],
+    terms: Terms,
+    context: Context,
+    visited: frozenset[int] | None,
 ) -> Certificate:
-    assembly = _Ends if asks_for_ends(question) else _Checks
-    parts = assembly(question.program, evidence, terms, context, checks).parts()
+    made = (question.program, evidence, terms, context, checks)
+    parts = (_Ends(*made, visited) if asks_for_ends(question) else _Checks(*made)).parts()
     ledger, execution = parts.ledger, parts.execution
     try:
         try:
@@ -61,7 +75,8 @@ def _check(
         return _stopped(ledger, f"{problem} (at {ledger.edge})")
     if broken is not None:
         return Rejected(broken.reason, not broken.contradicts)
-    shown = "every run ends" if asks_for_ends(question) else "no check fails on any way"
+    ends = "every run ends" if visited is None else "no run goes round an accepting cycle for ever"
+    shown = ends if asks_for_ends(question) else "no check fails on any way"
     finding = f"{shown}: {counted(ledger.count, 'requirement')} proved by a second solver"
     return Checked(evidence, finding, frozenset(execution.edges), prover="z3" if ledger.count else "")
 
@@ -83,14 +98,31 @@ class _Checks(Assembly):
 class _Ends(_Checks):
     """The parts for a question about ends."""
 
+    def __init__(
+        self,
+        program: Program,
+        evidence: Invariant,
+        terms: Terms,
+        context: Context,
+        checks: frozenset[str],
+        visited: frozenset[int] | None,
+    ) -> None:
+        super().__init__(program, evidence, terms, context, checks)
+        self._visited = visited
+
     def progress(self, evaluator: Evaluator, ledger: Ledger) -> Progress | None:
         """Rankings and measures are required to shrink."""
-        return Progress(evaluator, ledger)
+        return Progress(evaluator, ledger, self._visited)
 
 
 def asks_for_ends(question: Question) -> bool:
     """Say whether termination is asked."""
     return question.property.kind is Kind.TERMINATION
+
+
+def has_calls(program: Program) -> bool:
+    """Say whether the entry function of a program calls others."""
+    return any(isinstance(edge.operation, Call) for edge in program.functions[program.entry].edges)
 
 
 def _stopped(ledger: Ledger, reason: str) -> Rejected:

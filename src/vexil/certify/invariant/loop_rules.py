@@ -45,6 +45,7 @@ from vexil.certify.invariant.problems import Ended, Unsupported
 from vexil.certify.invariant.progress import Progress
 from vexil.certify.invariant.state import State
 from vexil.certify.invariant.terms import BOOL
+from vexil.ir.names import PREFERRED_HEAD
 from vexil.ir.program import Function
 from vexil.model.evidence import LoopRule
 
@@ -164,7 +165,7 @@ class LoopRules:
             if not holds:
                 return
         assert following is not None
-        progress = self._progress
+        progress = self._concerned(loop, rule)
         before = () if progress is None else progress.ranking(following[0], rule)
         back = yield from self._next(execution, function, loop, following, rule, pending)
         if back is not None and self._hold(*back, rule) and progress is not None:
@@ -200,8 +201,9 @@ class LoopRules:
         """One iteration; exits go to *pending* or are dropped, and what comes back to the head is the result."""
         local: Pending = {loop.head: state}
         names = state.frames[-1].bound
-        if self._progress is not None:
-            self._progress.remember(state, rule)
+        progress = self._concerned(loop, rule)
+        if progress is not None:
+            progress.remember(state, rule)
         yield from execution.iteration(function, loop, local)
         for left in local.values():
             left.frames[-1].bound = names
@@ -210,6 +212,11 @@ class LoopRules:
             for location, left in local.items():
                 execution.arrive(pending, location, left)
         return back
+
+    def _concerned(self, loop: Loop, rule: LoopRule) -> Progress | None:
+        """What requires that a loop ends, if it has to."""
+        progress = self._progress
+        return progress if progress is not None and progress.concerns(loop.head, loop.inside, rule) else None
 
     def _forget(
         self, execution: Execution, function: Function, loop: Loop, arrived: Arrived, rule: LoopRule
@@ -265,22 +272,28 @@ def execution_order(function: Function) -> tuple[Element, ...]:
     """Locations and loops of a function in the order in which they are executed, each loop after what leads to it.
 
     This is a weak topological order (Bourdoncle 1993), made of strongly connected components: the head of a component
-    is the location through which it is first entered, and without the head the rest is ordered in the same way.
+    is the location through which it is first entered, or one that asks to be a head (`PREFERRED_HEAD`), and without the
+    head the rest is ordered in the same way. Any location of a component may be its head.
     """
     targets = [[function.edges[edge].target for edge in edges] for edges in function.outgoing]
-    return _ordered([function.entry], None, targets)
+    preferred = frozenset(
+        place for place, location in enumerate(function.locations) if PREFERRED_HEAD in location.labels
+    )
+    return _ordered([function.entry], None, targets, preferred)
 
 
-def _ordered(roots: list[int], allowed: frozenset[int] | None, targets: list[list[int]]) -> tuple[Element, ...]:
+def _ordered(
+    roots: list[int], allowed: frozenset[int] | None, targets: list[list[int]], preferred: frozenset[int]
+) -> tuple[Element, ...]:
     elements: list[Element] = []
     for component in reversed(_components(roots, allowed, targets)):
-        head = component[0]
+        head = min(preferred.intersection(component), default=component[0])
         if len(component) == 1 and head not in targets[head]:
             elements.append(head)
             continue
-        inside = frozenset(component[1:])
+        inside = frozenset(component) - {head}
         entries = [target for target in targets[head] if target in inside]
-        elements.append(Loop(head, _ordered([*entries, *sorted(inside)], inside, targets), inside))
+        elements.append(Loop(head, _ordered([*entries, *sorted(inside)], inside, targets, preferred), inside))
     return tuple(elements)
 
 

@@ -23,6 +23,14 @@ What a ranking was when control was last at the head of its loop is a value that
 back there. Rules of loops inside may speak of it, as of a variable; outside, and in functions that are called, the name
 stands for nothing.
 
+The same shows that no endless run visits some locations of a function without calls infinitely often (``visited``), if
+the loops that have such a location have rankings. Let a run visit one of them, *a*, infinitely often, and consider the
+innermost loop that it does not leave any more. From some moment on all its locations are of this loop, so *a* is one;
+the loop has a ranking; and the run comes back to the head infinitely often, as above. The ranking does not shrink
+without end. Other loops may be passed by induction without a ranking: a run that stays in one of them for ever visits
+none of the locations from then on. This holds for every weak topological order. One that takes such a location as the
+head of a loop wherever there is one asks for the least: then a ranking shrinks only where the run visits one.
+
 Requirements are about finite beginnings of runs, so that they are proved by the induction of `loop_rules` and
 `contracts` whether runs end or not. A run that a restriction cuts, or that stops or ends its only thread, is over;
 nothing that waits for another thread is known to this checker.
@@ -48,9 +56,16 @@ Values = tuple[tuple[Value, Type], ...]
 class Progress:
     """Requires that rankings and measures shrink."""
 
-    def __init__(self, evaluator: Evaluator, ledger: Ledger) -> None:
+    def __init__(self, evaluator: Evaluator, ledger: Ledger, visited: frozenset[int] | None = None) -> None:
         self._evaluator = evaluator
         self._ledger = ledger
+        self._visited = visited
+
+    def concerns(self, head: int, inside: frozenset[int], rule: LoopRule) -> bool:
+        """Say whether a loop has to end: not if it visits none of the locations, and its rule has no ranking."""
+        if self._visited is None or rule.ranking:
+            return True
+        return head in self._visited or not inside.isdisjoint(self._visited)
 
     def values(self, state: State, expressions: tuple[Expr, ...]) -> Values:
         """What expressions are in a state; that they are defined there is required."""

@@ -8,7 +8,8 @@ restriction cuts one, and, as always, that everything is defined. Choices that t
 program that is executed (`vexil.transform.fixed_choices`); over all others the requirements are proved. So each run
 from a state of the set comes back to it, or goes on in a loop inside for ever; and from the set it does so again. Loops
 inside may be passed by induction without a ranking: whoever stays there does not end either. Functions that are called
-are executed in place.
+are executed in place. Where runs have to come back to the head (``returning``), as they do if the head is an accepting
+location of a product, loops inside have rankings: so nobody stays there.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections.abc import Iterable
 from vexil.certify.invariant.arbitrary import Arbitrary
 from vexil.certify.invariant.assembly import Assembly, Parts
 from vexil.certify.invariant.blocks import Block
+from vexil.certify.invariant.check import has_calls
 from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.initial import initial_state
 from vexil.certify.invariant.ledger import CHECK, Ledger, Where
@@ -25,6 +27,7 @@ from vexil.certify.invariant.loop_rules import Element, Loop, execution_order
 from vexil.certify.invariant.memory import CONSTANT
 from vexil.certify.invariant.operations import Operations
 from vexil.certify.invariant.problems import Ended, GaveUp, Unsupported
+from vexil.certify.invariant.progress import Progress
 from vexil.certify.invariant.state import Frame, State
 from vexil.certify.invariant.terms import Terms
 from vexil.certify.invariant.values import ELSEWHERE, Value
@@ -46,9 +49,19 @@ HIDDEN: Value = (ELSEWHERE, 0)
 
 
 def check_recurrence(
-    question: Question, evidence: RecurrentSet, shown: frozenset[Variable], context: Context
+    question: Question,
+    evidence: RecurrentSet,
+    shown: frozenset[Variable],
+    context: Context,
+    *,
+    returning: bool = False,
 ) -> Certificate:
-    """Prove that a set of states is closed; *shown* are variables in memory that hold a number of their type."""
+    """Prove that a set of states is closed; *shown* are variables in memory that hold a number of their type.
+
+    With *returning* runs come back to the head, and do not stay in a loop inside.
+    """
+    if returning and has_calls(question.program):
+        return Rejected("that runs come back is shown where nothing is called", True)
     try:
         program = with_choices(question.program, dict(evidence.choices))
     except NotApplicable as problem:
@@ -60,7 +73,8 @@ def check_recurrence(
         return Rejected(malformed, True)
     terms = Terms()
     try:
-        parts = Endless(program, rules, terms, context).parts()
+        assembly = _Returning if returning else Endless
+        parts = assembly(program, rules, terms, context).parts()
         return _check(parts, program.functions[evidence.function], rules.loops[0], evidence, shown)
     finally:
         terms.close()
@@ -206,3 +220,11 @@ class Endless(Assembly):
     def operations(self, evaluator: Evaluator, ledger: Ledger) -> Operations:
         """What operations do in such runs."""
         return _EndlessOperations(evaluator, ledger, frozenset())
+
+
+class _Returning(Endless):
+    """The parts for runs that must go on, and leave loops inside."""
+
+    def progress(self, evaluator: Evaluator, ledger: Ledger) -> Progress | None:
+        """Rankings of loops inside are required to shrink."""
+        return Progress(evaluator, ledger)

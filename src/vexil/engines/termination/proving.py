@@ -7,7 +7,7 @@ rankings. A run that it finds instead shows how a ranking fails, and the next gu
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Collection, Generator, Mapping
 from dataclasses import dataclass, field, replace
 
 from vexil.core.context import Context
@@ -89,9 +89,12 @@ def ranked(proof: Invariant, chosen: Mapping[Loop, Ranking]) -> Invariant:
     return replace(proof, loops=tuple(loops))
 
 
-def without_ranking(proof: Invariant) -> LoopRule | None:
-    """A loop that is passed by induction and has no ranking."""
-    return next((rule for rule in proof.loops if rule.induction and not rule.ranking), None)
+def without_ranking(proof: Invariant, heads: Collection[Head]) -> LoopRule | None:
+    """One of some loops that is passed by induction and has no ranking."""
+    return next(
+        (rule for rule in proof.loops if rule.induction and not rule.ranking and (rule.function, rule.head) in heads),
+        None,
+    )
 
 
 def _ghosts(fact: Expr) -> set[str]:

@@ -37,6 +37,8 @@ from vexil.engines.termination.sampling import Sampler, policies
 from vexil.ir.expressions import Expr
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.program import Program
+from vexil.ir.types import I64
+from vexil.ir.typing import literal
 from vexil.model.evidence import Invariant, ProcedureRule
 from vexil.model.outcome import Answer, Fails, GaveUp, Holds, Outcome, Question
 from vexil.model.protocols import NotApplicable, TurningEngine
@@ -65,18 +67,31 @@ MOST_CONTRACTS = 40
 
 
 class Search:
-    """One question; ``basis`` is the answer of the other engine that the outcome rests on."""
+    """One question; ``basis`` is the answer of the other engine that the outcome rests on.
 
-    def __init__(self, question: Question, prover: TurningEngine, context: Context) -> None:
+    With *accepting* locations of a program without calls, only runs matter that visit one of them for ever: the loops
+    that have one, whose heads then are (`vexil.analysis.weak_order`).
+    """
+
+    def __init__(
+        self,
+        question: Question,
+        prover: TurningEngine,
+        context: Context,
+        accepting: frozenset[int] | None = None,
+    ) -> None:
         program = question.program
         self._question = question
         self._program = program
         self._prover = prover
         self._context = context
         self._compiled = CompiledProgram(program)
-        self._loops = loops_of(program)
+        self._is_product = accepting is not None
+        self._loops = tuple(
+            loop for loop in loops_of(program) if accepting is None or not accepting.isdisjoint(loop.locations)
+        )
         self._groups = recursive_groups(program)
-        found = {loop: components(program, loop) for loop in self._loops}
+        found = {loop: components(program, loop) or (literal(0, I64),) for loop in self._loops}
         conditions = {name: preconditions(program, name) for group in self._groups for name in group}
         self._sampler = Sampler(self._compiled, found, conditions)
         self._guesses = Guesses(found, self._sampler)
@@ -201,6 +216,8 @@ class Search:
                 return None
             result = yield from self._asked(asking.form, budget)
             match result:
+                case Proved(proof, _) if self._is_product and _passes_loops(proof, suspicion):
+                    return None
                 case Proved(proof, answer):
                     self.basis = answer
                     return (yield from self._weaker(suspicion, choices, proof, budget, once))
@@ -223,7 +240,7 @@ class Search:
             except NotApplicable:
                 continue
             result = yield from self._asked(asking.form, budget)
-            if isinstance(result, Proved):
+            if isinstance(result, Proved) and not (self._is_product and _passes_loops(result.proof, weaker)):
                 suspicion, proof = weaker, result.proof
         return suspicion, proof
 
@@ -252,7 +269,7 @@ class Search:
     ) -> Iterator[Outcome]:
         """The proof with rankings, unless a loop has none; who goes on does not want these rankings again."""
         rules = ranked(result.proof, chosen)
-        if without_ranking(rules) is None:
+        if without_ranking(rules, {loop.key for loop in self._loops}) is None:
             self.basis = result.answer
             yield Holds(replace(rules, procedures=procedures))
             for loop, ranking in chosen.items():
@@ -337,3 +354,8 @@ class Search:
                     requires, is_strong = dict(candidates), True
                 case _:
                     measure = next(guessed, None)
+
+
+def _passes_loops(proof: Invariant, suspicion: Suspicion) -> bool:
+    """Whether a proof says nothing of whether loops inside of an iteration are left."""
+    return any(rule.induction and rule.head != suspicion.loop.head for rule in proof.loops)
