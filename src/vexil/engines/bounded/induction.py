@@ -16,7 +16,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from vexil.core.context import Context
+from vexil.engines.bounded.array_facts import ElementFacts
 from vexil.engines.bounded.candidates import Candidates
+from vexil.engines.bounded.elements import Unknown
 from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.leaps import Leaps
 from vexil.engines.bounded.machine import Machine
@@ -25,9 +27,10 @@ from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.slots import Slot, Slots
 from vexil.engines.bounded.state import State
 from vexil.engines.bounded.stepping import QUERY
-from vexil.ir.auxiliaries import Auxiliary, needed
+from vexil.ir.auxiliaries import Auxiliary, ForAll, needed
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.names import is_ghost
+from vexil.ir.types import IntegerType
 from vexil.logic import BOOL, Term
 from vexil.logic.evaluate import Evaluation
 from vexil.model.evidence import Invariant, LoopRule
@@ -52,6 +55,8 @@ class _Fact:
     register: Variable | None = None
     """The register that the fact is a closed form of, and the form."""
     form: Expr | None = None
+    elements: ForAll | None = None
+    """What the fact says of all elements, if it does."""
 
 
 @dataclass(slots=True)
@@ -104,6 +109,7 @@ class Induction:
         self._counts: list[Term] = []
         """How often loops were gone round that were passed by closed forms."""
         self._symbols = 0
+        self._elements = ElementFacts(machine)
         self.executor = Executor(machine, checks, context)
 
     def prove(self) -> Invariant:
@@ -237,10 +243,10 @@ class Induction:
                 case "global":
                     state.globals[number] = self._fresh(state.globals[number])
                 case "all" if number in state.memory:
-                    state.owned(number).forget()
+                    machine.memory.forget(state.owned(number))
                 case "cell" if number in state.memory:
                     block = state.owned(number)
-                    if block.forgotten:
+                    if block.elements is not None:
                         continue
                     value, defined = machine.memory.read(block, offset, storage, _no_needs)
                     if defined is not self.terms.true or ("unwritten", number, offset, storage) in hypothesis.written:
@@ -254,11 +260,21 @@ class Induction:
             self._counts += self.leaps.forget(state, hypothesis.extra, self._fresh)
             self._place_forms(state, hypothesis, self.leaps)
         self._assume_facts(state, hypothesis)
+        self._know_elements(state, hypothesis)
         if self.depth > 1:
             self._set_assuming(state, True)
         self._heads[self._activation(state)] = state.fork()
         self._step(state, hypothesis)
         return state
+
+    def _know_elements(self, state: State, hypothesis: _Hypothesis) -> None:
+        """Let facts about all elements hold of the contents that were forgotten."""
+        for fact in hypothesis.facts or ():
+            if fact.is_kept and fact.elements is not None:
+                for kind, number, _, _ in sorted(hypothesis.written):
+                    contents = state.memory[number].elements if kind == "all" and number in state.memory else None
+                    if isinstance(contents, Unknown):
+                        self._elements.know(state, fact.elements, fact.switch, contents)
 
     def _place_forms(self, state: State, hypothesis: _Hypothesis, leaps: Leaps) -> None:
         """Let registers hold their closed forms."""
@@ -294,11 +310,11 @@ class Induction:
             self._restart = True
 
     def _written(self, number: int, before: Block, after: Block | None) -> set[Slot]:
-        is_cleared = after is not None and not after.forgotten and after.fill != before.fill
+        is_cleared = after is not None and after.elements is None and after.fill != before.fill
         if after is None or after.alive is not before.alive or is_cleared:
             raise NoProof("a loop ends the life of an object that is older than the loop")
-        if after.forgotten:
-            return set() if before.forgotten else {("all", number, 0, "")}
+        if after.elements is not None:
+            return set() if before.elements is after.elements else {("all", number, 0, "")}
         slots: set[Slot] = set()
         for offset, cell in after.cells.items():
             old = before.cells.get(offset)
@@ -354,6 +370,12 @@ class Induction:
             if variable.name in written
         ]
         facts += [(fact, None, None) for fact in (*forms.facts, *forms.guesses)]
+        elements, kept = leaps.elements(head, hypothesis.known)
+        names = {one.variable.name for one in hypothesis.extra}
+        hypothesis.extra += tuple(one for one in kept if one.variable.name not in names)
+        for index, element in enumerate(elements):
+            switch = self.terms.symbol(f"elements {self._label} {head} {index}", BOOL)
+            hypothesis.facts.append(_Fact(element.condition, switch, elements=element))
         for index, (expression, variable, form) in enumerate(facts):
             switch = self.terms.symbol(f"form {self._label} {head} {index}", BOOL)
             hypothesis.facts.append(_Fact(expression, switch, True, variable, form))
@@ -374,7 +396,7 @@ class Induction:
 
     def _assume_facts(self, state: State, hypothesis: _Hypothesis) -> None:
         for fact in hypothesis.facts or ():
-            value = self._value(state, fact) if fact.is_kept else None
+            value = self._value(state, fact) if fact.is_kept and fact.elements is None else None
             if value is not None:
                 state.guard = state.guard.extended(self.terms.implies(fact.switch, value), self.terms)
 
@@ -383,9 +405,23 @@ class Induction:
             return
         guard = state.guard.formula(self.terms)
         for fact in hypothesis.facts or ():
+            if fact.is_kept and fact.elements is not None:
+                self._demand_elements(state, fact, fact.elements, guard)
+                continue
             value = self._value(state, fact) if fact.is_kept else None
             if value is not None and value is not self.terms.true:
                 self._broken.append((fact, self.terms.link(guard, self.terms.not_(value))))
+
+    def _demand_elements(self, state: State, fact: _Fact, elements: ForAll, guard: Term) -> None:
+        """Demand a fact at an index that stands for every one."""
+        assert isinstance(elements.index.type, IntegerType)
+        result = self._elements.at(state, elements, self._fresh(self.terms.bv(0, elements.index.type.width)))
+        if result is None:
+            fact.is_kept = False
+            return
+        value, axioms = result
+        if value is not self.terms.true:
+            self._broken.append((fact, self.terms.link(guard, self.terms.and_(*axioms, self.terms.not_(value)))))
 
     def _switches(self) -> list[Term]:
         return [
@@ -451,9 +487,12 @@ class Induction:
             if hypothesis is None:
                 rules.append(LoopRule(function, head[1], 0, executor.iterations[head]))
             else:
-                facts = tuple(fact.expression for fact in hypothesis.facts or () if fact.is_kept)
+                kept = [fact for fact in hypothesis.facts or () if fact.is_kept]
+                facts = tuple(fact.expression for fact in kept if fact.elements is None)
+                elements = tuple(fact.elements for fact in kept if fact.elements is not None)
+                extra = needed(hypothesis.extra, [fact.expression for fact in kept])
                 rules.append(
-                    LoopRule(function, head[1], self.depth, 0, facts, auxiliaries=needed(hypothesis.extra, facts))
+                    LoopRule(function, head[1], self.depth, 0, facts, auxiliaries=extra, elements=elements)
                 )
         return Invariant(tuple(rules), executor.deepest)
 
