@@ -17,7 +17,7 @@ from vexil.ir.auxiliaries import Auxiliary, ForAll, before_loop
 from vexil.ir.expressions import Apply, Const, Deref, Expr, Operator, Variable, postorder
 from vexil.ir.fold import fold
 from vexil.ir.operations import Assign, Assume, written_places
-from vexil.ir.program import Edge, Function
+from vexil.ir.program import Function
 from vexil.ir.rewriting import rewrite
 from vexil.ir.sharing import Sharing
 from vexil.ir.types import BOOL, IntegerType
@@ -27,23 +27,39 @@ MOST_FACTS = 24
 MOST_TEMPLATES = 6
 LARGEST = 60
 """Templates with more nodes are left aside."""
+DEEPEST = 4
+"""So many times temporary variables are replaced by what they hold."""
 
 
 @dataclass(frozen=True, slots=True)
-class Store:
-    """An element that a loop writes: its address and what it holds, over the index, and the counter that passes it."""
+class _Step:
+    """One edge inside a loop: where it starts, and what it writes where, or the condition under which it is taken."""
 
-    place: Deref
-    value: Expr
-    counter: Variable
+    source: int
+    place: Expr | None = None
+    value: Expr | None = None
+    condition: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Counter:
+    """A register that a loop changes at one place, by a constant; ``at`` is the position of that place."""
+
+    variable: Variable
+    kind: IntegerType
     step: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Store:
+    """An element that a loop writes, over the index: where it is, and what it holds once the counter has passed it."""
+
+    place: Expr
+    value: Expr
+    counter: _Counter
     ahead: int
     """What the counter at the store has more than at the head."""
-
-
-def index_of(kind: IntegerType) -> Variable:
-    """The index of facts about all elements."""
-    return Variable(f"\\j({kind})", kind, False)
 
 
 class ArrayFacts:
@@ -55,35 +71,20 @@ class ArrayFacts:
         self._sharing = Sharing()
         self._held: dict[Expr, list[Expr]] = {}
         """What loops store at a place, over the index."""
-        self._stores: dict[int, list[tuple[Store, list[Expr]]]] = {}
+        self._stores: dict[int, list[tuple[_Store, list[Expr]]]] = {}
         for head in sorted(order.heads, key=lambda place: order.position[place]):
-            self._stores[head] = [(store, self._results(store)) for store in self._found(head)]
+            steps = self._steps(head)
+            self._stores[head] = [(store, self._results(store)) for store in self._found(head, steps)]
 
     def of(self, head: int, known: Mapping[str, int]) -> tuple[tuple[ForAll, ...], tuple[Auxiliary, ...]]:
-        """Facts at the head of a loop, and the auxiliary variables that they name."""
+        """Facts at the head of a loop, and the auxiliary variables that they name.
+
+        It is known what some registers hold whenever the loop is entered.
+        """
         facts: dict[ForAll, None] = {}
-        kept: dict[str, Auxiliary] = {}
+        entries = {extra.variable.name: extra for extra in map(before_loop, self._written(head))}
         for store, values in self._stores.get(head, ()):
-            counter, kind = store.counter, store.counter.type
-            assert isinstance(kind, IntegerType)
-            extra = before_loop(counter)
-            entry: Expr = extra.variable
-            if not counter.is_global and counter.name in known:
-                entry = Const(known[counter.name], kind)
-            first, now = _plus(entry, store.ahead, kind), _plus(counter, store.ahead, kind)
-            size = abs(store.step)
-            if store.step > 0:
-                passed = (first, now, size)
-            else:
-                passed = (_plus(now, size, kind), _plus(first, 1, kind), size)
-            ends = list(self._ends(head, store)) if store.step > 0 else [(Const(0, kind), _plus(now, 1, kind))]
-            ahead = [(now, end) for _, end in ends] if store.step > 0 else ends
-            for value in self._with_choice(values):
-                facts[self._fact(store, *passed, value)] = None
-            for value in self._held[store.place]:
-                for low, high in ahead:
-                    facts[self._fact(store, low, high, 1, value)] = None
-            kept[extra.variable.name] = extra
+            facts.update(dict.fromkeys(self._facts(head, store, values, known)))
         chosen = tuple(facts)[:MOST_FACTS]
         named = {
             node.name
@@ -92,159 +93,161 @@ class ArrayFacts:
             for node in postorder(part)
             if isinstance(node, Variable)
         }
-        for store, _ in self._stores.get(head, ()):
-            for node in postorder(store.value):
-                if isinstance(node, Variable) and node.name in named and node.name.startswith("\\entry"):
-                    kept.update(self._entries(head, node.name))
-        return chosen, tuple(extra for name, extra in kept.items() if name in named)
+        return chosen, tuple(extra for name, extra in entries.items() if name in named)
 
-    def _entries(self, head: int, name: str) -> dict[str, Auxiliary]:
-        counters = self._counters(self._edges(head))
-        return {name: before_loop(one) for one in counters if before_loop(one).variable.name == name}
+    def _facts(self, head: int, store: _Store, values: list[Expr], known: Mapping[str, int]) -> Iterator[ForAll]:
+        counter, kind = store.counter.variable, store.counter.kind
+        entry: Expr = self._entry(counter)
+        if not counter.is_global and counter.name in known:
+            entry = Const(known[counter.name], kind)
+        first, now = _plus(entry, store.ahead, kind), _plus(counter, store.ahead, kind)
+        size = abs(store.counter.step)
+        if store.counter.step > 0:
+            passed = (first, now)
+            coming = [(now, end) for end in self._ends(head, store)]
+        else:
+            passed = (_plus(now, size, kind), _plus(first, 1, kind))
+            coming = [(Const(0, kind), _plus(now, 1, kind))]
+        for value in values:
+            yield self._fact(store, *passed, size, value)
+        for value in self._held[store.place]:
+            for low, high in coming:
+                yield self._fact(store, low, high, 1, value)
 
-    def _with_choice(self, values: list[Expr]) -> list[Expr]:
-        return values
+    def _fact(self, store: _Store, low: Expr, high: Expr, stride: int, value: Expr) -> ForAll:
+        shared = self._sharing.shared
+        equation = shared(Apply(Operator.EQUAL, (store.place, value), BOOL))
+        return ForAll(self._index(store.counter.kind), shared(fold(low)), shared(fold(high)), stride, equation)
 
-    def _fact(self, store: Store, low: Expr, high: Expr, stride: int, value: Expr) -> ForAll:
-        assert isinstance(store.counter.type, IntegerType)
-        equation = Apply(Operator.EQUAL, (store.place, value), BOOL)
-        return ForAll(index_of(store.counter.type), fold(low), fold(high), stride, equation)
+    def _index(self, kind: IntegerType) -> Variable:
+        return self._sharing.variable(Variable(f"\\j({kind})", kind, False))
+
+    def _entry(self, variable: Variable) -> Variable:
+        return self._sharing.variable(before_loop(variable).variable)
 
     # --- stores ------------------------------------------------------------------------------------------
 
-    def _edges(self, head: int) -> list[Edge]:
-        nest = self._order.nest
-        return [edge for edge in self._function.edges if head in nest[edge.source] and head in nest[edge.target]]
-
-    def _counters(self, edges: list[Edge]) -> dict[Variable, tuple[int, int]]:
-        """Registers that a loop changes at one place by a constant, with it and where that is."""
-        found: dict[Variable, tuple[int, int]] = {}
-        often: dict[Variable, int] = {}
-        for edge in edges:
-            for place in written_places(edge.operation):
-                if isinstance(place, Variable):
-                    often[place] = often.get(place, 0) + 1
+    def _steps(self, head: int) -> list[_Step]:
+        nest, shared = self._order.nest, self._sharing.shared
+        steps = []
+        for edge in self._function.edges:
+            if head not in nest[edge.source] or head not in nest[edge.target]:
+                continue
             match edge.operation:
-                case Assign(Variable(_, IntegerType(), _) as place, Apply(operator, (left, Const(step, _)), _)) if (
-                    left == place and operator in (Operator.ADD, Operator.SUBTRACT) and step
-                ):
-                    amount = int(step) if operator is Operator.ADD else -int(step)
-                    found[place] = amount, self._order.position[edge.source]
-                case _:
-                    pass
-        return {variable: how for variable, how in found.items() if often[variable] == 1}
-
-    def _temporaries(self, edges: list[Edge], counters: Mapping[Variable, tuple[int, int]]) -> dict[Variable, Expr]:
-        once: dict[Variable, list[Expr]] = {}
-        for edge in edges:
-            match edge.operation:
-                case Assign(Variable() as place, value):
-                    once.setdefault(place, []).append(value)
+                case Assign(place, value):
+                    steps.append(_Step(edge.source, shared(place), shared(value)))
+                case Assume(condition):
+                    steps.append(_Step(edge.source, condition=shared(condition)))
                 case operation:
-                    for written in written_places(operation):
-                        if isinstance(written, Variable):
-                            once.setdefault(written, []).extend((written, written))
-        return {
-            place: values[0] for place, values in once.items() if len(values) == 1 and place not in counters
-        }
+                    steps += [_Step(edge.source, shared(place)) for place in written_places(operation)]
+        return steps
 
-    def _found(self, head: int) -> Iterator[Store]:
-        edges = self._edges(head)
-        counters = self._counters(edges)
-        temporaries = self._temporaries(edges, counters)
-        changing = {place for edge in edges for place in written_places(edge.operation) if isinstance(place, Variable)}
-        for edge in edges:
-            match edge.operation:
-                case Assign(Deref((address,), IntegerType() as kind), value) if self._order.nest[edge.source][-1] == head:
-                    where = self._resolved(address, temporaries)
-                    content = self._resolved(value, temporaries)
-                    if where is None or content is None:
-                        continue
-                    position = self._order.position[edge.source]
-                    for counter in sorted(set(_variables(where)) & counters.keys(), key=lambda one: one.name):
-                        template = self._template((where, content), counter, counters, changing, position)
-                        if template is not None:
-                            step, at = counters[counter]
-                            yield Store(Deref((template[0],), kind), template[1], counter, step, step * (at < position))
+    def _written(self, head: int) -> list[Variable]:
+        places = dict.fromkeys(step.place for step in self._steps(head))
+        return [place for place in places if isinstance(place, Variable)]
+
+    def _counters(self, steps: list[_Step]) -> dict[Expr, _Counter]:
+        found: dict[Expr, _Counter] = {}
+        for step in steps:
+            match step.place, step.value:
+                case Variable(_, IntegerType() as kind, _) as place, Apply(operator, (left, Const(amount, _)), _) if (
+                    left is place and operator in (Operator.ADD, Operator.SUBTRACT) and amount
+                ):
+                    by = int(amount) if operator is Operator.ADD else -int(amount)
+                    found[place] = _Counter(place, kind, by, self._order.position[step.source])
                 case _:
                     pass
+        return {place: counter for place, counter in found.items() if sum(step.place is place for step in steps) == 1}
 
-    def _resolved(self, expression: Expr, temporaries: Mapping[Variable, Expr]) -> Expr | None:
-        for _ in range(4):
-            if not any(node in temporaries for node in postorder(expression) if isinstance(node, Variable)):
-                return self._sharing.shared(expression)
-            expression = rewrite(expression, lambda node: temporaries.get(node, node) if isinstance(node, Variable) else node)
+    def _found(self, head: int, steps: list[_Step]) -> Iterator[_Store]:
+        counters = self._counters(steps)
+        changing: set[Expr | None] = {step.place for step in steps if isinstance(step.place, Variable)}
+        temporaries: dict[Expr | None, Expr] = {
+            step.place: step.value
+            for step in steps
+            if step.value is not None
+            and step.place in changing - counters.keys()
+            and sum(other.place is step.place for other in steps) == 1
+        }
+        for step in steps:
+            if not isinstance(step.place, Deref) or not isinstance(step.place.type, IntegerType):
+                continue
+            if step.value is None or self._order.nest[step.source][-1] != head:
+                continue
+            place, value = self._resolved(step.place, temporaries), self._resolved(step.value, temporaries)
+            if place is None or value is None:
+                continue
+            position = self._order.position[step.source]
+            for counter in [counters[node] for node in dict.fromkeys(postorder(place)) if node in counters]:
+                replaced = self._by_index(counter, counters, changing, (place, value), position)
+                if replaced is None:
+                    continue
+                parts = [self._replaced(part, replaced) for part in (place, value)]
+                if max(map(tree_size, parts)) <= LARGEST:
+                    yield _Store(parts[0], parts[1], counter, counter.step * (counter.at < position))
+
+    def _replaced(self, expression: Expr, values: Mapping[Expr | None, Expr]) -> Expr:
+        return self._sharing.shared(rewrite(expression, lambda node: values.get(self._sharing.shared(node), node)))
+
+    def _resolved(self, expression: Expr, temporaries: Mapping[Expr | None, Expr]) -> Expr | None:
+        """An expression without variables that only hold values for a while."""
+        for _ in range(DEEPEST):
+            if not any(node in temporaries for node in postorder(expression)):
+                return expression
+            expression = self._replaced(expression, temporaries)
             if tree_size(expression) > LARGEST:
                 return None
         return None
 
-    def _template(
+    def _by_index(
         self,
+        counter: _Counter,
+        counters: Mapping[Expr, _Counter],
+        changing: set[Expr | None],
         parts: tuple[Expr, Expr],
-        counter: Variable,
-        counters: Mapping[Variable, tuple[int, int]],
-        changing: set[Variable],
         position: int,
-    ) -> tuple[Expr, Expr] | None:
-        """Expressions over the index in place of a counter, and of counters that go with it."""
-        assert isinstance(counter.type, IntegerType)
-        step, at = counters[counter]
-        index = index_of(counter.type)
-        replaced: dict[Variable, Expr] = {counter: index}
-        for part in parts:
-            for variable in _variables(part):
-                if variable in replaced or variable not in changing:
-                    continue
-                if variable not in counters or counters[variable][0] % step or variable.type != counter.type:
-                    return None
-                amount, other = counters[variable]
-                begin = _plus(before_loop(variable).variable, amount * (other < position), counter.type)
-                start = _plus(before_loop(counter).variable, step * (at < position), counter.type)
-                gone = Apply(Operator.SUBTRACT, (index, start), counter.type)
-                factor = amount // step
-                if factor != 1:
-                    gone = Apply(Operator.MULTIPLY, (gone, Const(factor, counter.type)), counter.type)
-                replaced[variable] = Apply(Operator.ADD, (begin, gone), counter.type)
-        results = tuple(
-            self._sharing.shared(
-                rewrite(part, lambda node: replaced.get(node, node) if isinstance(node, Variable) else node)
-            )
-            for part in parts
-        )
-        return None if max(map(tree_size, results)) > LARGEST else (results[0], results[1])
+    ) -> dict[Expr | None, Expr] | None:
+        """What stands for registers that a loop changes when the index stands for a counter; nothing if one has none."""
+        kind, index = counter.kind, self._index(counter.kind)
+        replaced: dict[Expr | None, Expr] = {counter.variable: index}
+        for node in (node for part in parts for node in postorder(part)):
+            if node in replaced or node not in changing:
+                continue
+            other = counters.get(node)
+            if other is None or other.step % counter.step or other.kind != kind:
+                return None
+            begin = _plus(self._entry(other.variable), other.step * (other.at < position), kind)
+            start = _plus(self._entry(counter.variable), counter.step * (counter.at < position), kind)
+            gone: Expr = Apply(Operator.SUBTRACT, (index, start), kind)
+            factor = other.step // counter.step
+            if factor != 1:
+                gone = Apply(Operator.MULTIPLY, (gone, Const(factor, kind)), kind)
+            replaced[node] = Apply(Operator.ADD, (begin, gone), kind)
+        return replaced
 
-    def _results(self, store: Store) -> list[Expr]:
+    def _results(self, store: _Store) -> list[Expr]:
         """What a place holds behind a store, over what it may have held before; it is remembered."""
-        place = self._sharing.shared(store.place)
-        before = list(self._held.get(place, ()))
-        if place in set(postorder(store.value)):
+        held = self._held.setdefault(store.place, [])
+        values = [store.value]
+        if any(node is store.place for node in postorder(store.value)):
             values = [
-                self._sharing.shared(fold(rewrite(store.value, lambda node, old=old: old if node == place else node)))
-                for old in before
+                self._sharing.shared(fold(self._replaced(store.value, {store.place: old}))) for old in tuple(held)
             ]
-        else:
-            values = [store.value]
-        held = self._held.setdefault(place, [])
-        self._held.setdefault(store.place, held)
-        held += [value for value in values if value not in held and len(held) < MOST_TEMPLATES]
-        return [value for value in values if tree_size(value) <= LARGEST]
+        values = [value for value in values if tree_size(value) <= LARGEST]
+        held += [value for value in values if value not in held][: MOST_TEMPLATES - len(held)]
+        return values
 
-    def _ends(self, head: int, store: Store) -> Iterator[tuple[Expr, Expr]]:
+    def _ends(self, head: int, store: _Store) -> Iterator[Expr]:
         """What a loop's counter is compared with: elements below it are still to come."""
-        kind = store.counter.type
-        assert isinstance(kind, IntegerType)
-        for edge in self._edges(head):
-            match edge.operation:
-                case Assume(Apply(Operator.LESS | Operator.DIFFERENT, (left, right), _)) if left == store.counter:
-                    yield left, right if right.type == kind else cast(right, kind)
-                case Assume(Apply(Operator.LESS_EQUAL, (left, right), _)) if left == store.counter:
-                    yield left, _plus(right if right.type == kind else cast(right, kind), 1, kind)
+        kind, counter = store.counter.kind, store.counter.variable
+        for step in self._steps(head):
+            match step.condition:
+                case Apply(Operator.LESS | Operator.DIFFERENT, (left, right), _) if left is counter:
+                    yield cast(right, kind)
+                case Apply(Operator.LESS_EQUAL, (left, right), _) if left is counter:
+                    yield _plus(cast(right, kind), 1, kind)
                 case _:
                     pass
-
-
-def _variables(expression: Expr) -> list[Variable]:
-    return [node for node in postorder(expression) if isinstance(node, Variable)]
 
 
 def _plus(expression: Expr, amount: int, kind: IntegerType) -> Expr:
