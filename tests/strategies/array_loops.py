@@ -49,7 +49,10 @@ class ArrayLoops:
                 compile(one.start, "start", "eval"),
                 compile(one.guard, "guard", "eval"),
                 one.step,
-                [(array, compile(index, "index", "eval"), compile(value, "value", "eval")) for array, index, value in one.stores],
+                [
+                    (array, compile(index, "index", "eval"), compile(value, "value", "eval"))
+                    for array, index, value in one.stores
+                ],
             )
             for one in self.passes
         ]

@@ -80,8 +80,8 @@ class LoopRule:
     rankings of loops inside may have what it was when control was last at the head (`at_arrival`).
 
     With ``auxiliaries`` facts may speak of these as well: closed forms of what the loop changes are equations over the
-    number of iterations so far and values when the loop was entered. ``elements`` are facts about all elements of arrays,
-    which hold whenever control is at the head as well.
+    number of iterations so far and values when the loop was entered. ``elements`` are facts about all elements of
+    arrays, which hold whenever control is at the head as well.
     """
 
     function: str
@@ -92,6 +92,11 @@ class LoopRule:
     ranking: tuple[Expr, ...] = ()
     auxiliaries: tuple[Auxiliary, ...] = ()
     elements: tuple[ForAll, ...] = ()
+
+    @property
+    def every_fact(self) -> tuple[Expr, ...]:
+        """The facts, also those about all elements, whose index stands for every one."""
+        return (*self.facts, *(one.condition for one in self.elements))
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,8 @@ class ElementFacts:
                 found.append(terms.term(node, width))
             node = self._inner(node)
         if not found and size & (size - 1) == 0 and width <= offset.sort:
-            shifted = terms.call(core.Z3_mk_bvlshr, offset.sort, offset.ast, terms.node(size.bit_length() - 1, offset.sort))
+            places = terms.node(size.bit_length() - 1, offset.sort)
+            shifted = terms.call(core.Z3_mk_bvlshr, offset.sort, offset.ast, places)
             found.append(terms.call(core.Z3_mk_extract, width, width - 1, 0, shifted.ast))
         return found
 

@@ -216,9 +216,9 @@ class Memory:
 
     def _apart(self, offset: Number, other: Number, size: int) -> bool:
         """Say whether elements of a size at two offsets are the same or have no byte in common."""
-        (known, low), (count, bits) = self._terms.low_bits(offset, self._width), self._terms.low_bits(other, self._width)
-        least = min(known, count)
-        return size & (size - 1) == 0 and 1 << least >= size and (low ^ bits) & (size - 1) == 0
+        known, low = self._terms.low_bits(offset, self._width)
+        count, bits = self._terms.low_bits(other, self._width)
+        return size & (size - 1) == 0 and 1 << min(known, count) >= size and (low ^ bits) & (size - 1) == 0
 
     def _meet(self, offset: Number, size: int, other: Number, length: int) -> Truth:
         """Whether two ranges of an object have a byte in common."""

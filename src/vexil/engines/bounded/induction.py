@@ -491,9 +491,7 @@ class Induction:
                 facts = tuple(fact.expression for fact in kept if fact.elements is None)
                 elements = tuple(fact.elements for fact in kept if fact.elements is not None)
                 extra = needed(hypothesis.extra, [fact.expression for fact in kept])
-                rules.append(
-                    LoopRule(function, head[1], self.depth, 0, facts, auxiliaries=extra, elements=elements)
-                )
+                rules.append(LoopRule(function, head[1], self.depth, 0, facts, auxiliaries=extra, elements=elements))
         return Invariant(tuple(rules), executor.deepest)
 
     def _is_told(self, head: Head, hypothesis: _Hypothesis) -> bool:
