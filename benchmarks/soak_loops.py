@@ -6,8 +6,8 @@
 Programs of the kind `numbers` change three numbers of eight bits in a loop; those of the kind `arrays` fill, copy and
 change two arrays of 520 elements in up to three loops whose counters have eight bits. What the bounded engine proves
 or refutes, its evidence checked, must be what trying all inputs says. A program of which that is not so is kept in
-FOLDER. The seed is new each time and printed; with `--seed` the same programs are drawn again. Prints a line of JSON for
-each kind. The exit status is 1 if there was a difference.
+FOLDER. The seed is new each time and printed; with `--seed` the same programs are drawn again. Prints a line of JSON
+for each kind. The exit status is 1 if there was a difference.
 """
 
 from __future__ import annotations
@@ -74,7 +74,8 @@ def main() -> int:
     seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
     print(json.dumps({"seed": seed}), flush=True)
     kinds = options.kind or list(KINDS)
-    return int(any([soak(kind, seed, options.seconds / len(kinds), options) for kind in kinds]))
+    failures = [soak(kind, seed, options.seconds / len(kinds), options) for kind in kinds]
+    return int(any(failures))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from types import CodeType
+from typing import Any, NamedTuple
 
 LENGTH = 520
 WHOLE = 256
@@ -44,43 +46,47 @@ class ArrayLoops:
 
     def is_violated(self) -> bool:
         """Whether some run comes to the claim and breaks it."""
-        code = [
-            (
-                compile(one.start, "start", "eval"),
-                compile(one.guard, "guard", "eval"),
-                one.step,
-                [
-                    (array, compile(index, "index", "eval"), compile(value, "value", "eval"))
-                    for array, index, value in one.stores
-                ],
-            )
-            for one in self.passes
-        ]
         claim = compile(self.claim, "claim", "eval")
+        passes = [_compiled(one) for one in self.passes]
         for n in range(WHOLE):
-            state: dict[str, object] = {"__builtins__": {}, "n": n, "a": [0] * LENGTH, "b": [0] * LENGTH}
-            if all(self._passed(one, state) for one in code):
+            state: dict[str, Any] = {"__builtins__": {}, "n": n, "a": [0] * LENGTH, "b": [0] * LENGTH}
+            if all(_passed(one, state) for one in passes):
                 for k in range(WHOLE):
                     state["k"] = k
                     if not eval(claim, state):
                         return True
         return False
 
-    @staticmethod
-    def _passed(one: tuple[object, ...], state: dict[str, object]) -> bool:
-        """Execute a loop; say whether it ends."""
-        start, guard, step, stores = one
-        i, seen = eval(start, state) % WHOLE, set()  # type: ignore[arg-type]
-        while True:
-            state["i"] = i
-            if not eval(guard, state):  # type: ignore[arg-type]
-                return True
-            if i in seen:
-                return False
-            seen.add(i)
-            for array, index, value in stores:  # type: ignore[attr-defined]
-                state[array][eval(index, state)] = eval(value, state) % WHOLE  # type: ignore[index]
-            i = (i + step) % WHOLE  # type: ignore[operator]
+
+class _Compiled(NamedTuple):
+    start: CodeType
+    guard: CodeType
+    step: int
+    stores: list[tuple[str, CodeType, CodeType]]
+
+
+def _compiled(one: Pass) -> _Compiled:
+    def code(text: str) -> CodeType:
+        return compile(text, "loop", "eval")
+
+    stores = [(array, code(index), code(value)) for array, index, value in one.stores]
+    return _Compiled(code(one.start), code(one.guard), one.step, stores)
+
+
+def _passed(one: _Compiled, state: dict[str, Any]) -> bool:
+    """Execute a loop; say whether it ends."""
+    i = eval(one.start, state) % WHOLE
+    seen: set[int] = set()
+    while True:
+        state["i"] = i
+        if not eval(one.guard, state):
+            return True
+        if i in seen:
+            return False
+        seen.add(i)
+        for array, index, value in one.stores:
+            state[array][eval(index, state)] = eval(value, state) % WHOLE
+        i = (i + one.step) % WHOLE
 
 
 def random_array_loops(random: Random) -> ArrayLoops:

@@ -207,7 +207,7 @@ class ArrayFacts:
         parts: tuple[Expr, Expr],
         position: int,
     ) -> dict[Expr | None, Expr] | None:
-        """What stands for registers that a loop changes when the index stands for a counter; nothing if one has none."""
+        """What stands for registers that change when the index stands for a counter; nothing if one has none."""
         kind, index = counter.kind, self._index(counter.kind)
         replaced: dict[Expr | None, Expr] = {counter.variable: index}
         for node in (node for part in parts for node in postorder(part)):

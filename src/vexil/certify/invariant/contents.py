@@ -1,8 +1,8 @@
 """Contents of objects with too many places for a cell each: writes, one after another, over what was there before.
 
-A read at an offset goes through the writes, the newest first, down to cells or to contents about which nothing is known:
-these are a function of the offset, so equal offsets hold equal values. Facts about all elements of such contents are
-used at the offsets that are read: each is a function that says what holds at one of them.
+A read at an offset goes through the writes, the newest first, down to cells or to contents about which nothing is
+known: these are a function of the offset, so equal offsets hold equal values. Facts about all elements of such contents
+are used at the offsets that are read: each is a function that says what holds at one of them.
 """
 
 from __future__ import annotations

@@ -13,13 +13,12 @@ it, so that what depends on it is a term over the number of iterations; a form t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from vexil.core.context import Context
 from vexil.engines.bounded.array_facts import ElementFacts
 from vexil.engines.bounded.candidates import Candidates
 from vexil.engines.bounded.elements import Unknown
 from vexil.engines.bounded.executor import Executor
+from vexil.engines.bounded.hypotheses import Fact, Hypothesis
 from vexil.engines.bounded.leaps import Leaps
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import Block, Unmodelled
@@ -27,7 +26,7 @@ from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.slots import Slot, Slots
 from vexil.engines.bounded.state import State
 from vexil.engines.bounded.stepping import QUERY
-from vexil.ir.auxiliaries import Auxiliary, ForAll, needed
+from vexil.ir.auxiliaries import ForAll, needed
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.names import is_ghost
 from vexil.ir.types import IntegerType
@@ -45,29 +44,6 @@ PATIENCE = 20_000
 """Resource units for one question."""
 FORGOTTEN = 1 << 40
 """Iterations behind a forgotten state are counted from here on, so that they meet no others."""
-
-
-@dataclass(slots=True)
-class _Fact:
-    expression: Expr
-    switch: Term
-    is_kept: bool = True
-    register: Variable | None = None
-    """The register that the fact is a closed form of, and the form."""
-    form: Expr | None = None
-    elements: ForAll | None = None
-    """What the fact says of all elements, if it does."""
-
-
-@dataclass(slots=True)
-class _Hypothesis:
-    """What is known of one loop that is passed by induction."""
-
-    written: set[Slot] = field(default_factory=set)
-    facts: list[_Fact] | None = None
-    extra: tuple[Auxiliary, ...] = ()
-    known: dict[str, int] | None = None
-    """What registers hold whenever the loop is entered, as far as that is a constant."""
 
 
 class NoProof(Exception):  # noqa: N818 - an answer
@@ -101,10 +77,10 @@ class Induction:
         self.leaps = leaps
         kind = "" if leaps is None else " leaping" if candidates is not None else " leaping only"
         self._label = f"{depth} {degree}{kind}"
-        self.loops: dict[Head, _Hypothesis] = {}
+        self.loops: dict[Head, Hypothesis] = {}
         self.unwound = 8
         self._restart = False
-        self._broken: list[tuple[_Fact, Term]] = []
+        self._broken: list[tuple[Fact, Term]] = []
         self._heads: dict[tuple[int, ...], State] = {}
         self._counts: list[Term] = []
         """How often loops were gone round that were passed by closed forms."""
@@ -162,7 +138,7 @@ class Induction:
         if hypothesis is None:
             has_forms = self.leaps is not None and self.leaps.forms(head) is not None
             if loop.times > (self.unwound if has_forms else 4096) or loop.grown > self.unwound:
-                self.loops[head] = _Hypothesis()
+                self.loops[head] = Hypothesis()
                 self._restart = True
                 return None
             return state if not loop.grown or self._feasible(state) else None
@@ -181,12 +157,12 @@ class Induction:
             self._set_assuming(state, False)
         return state
 
-    def _step(self, state: State, hypothesis: _Hypothesis) -> None:
+    def _step(self, state: State, hypothesis: Hypothesis) -> None:
         """Let auxiliary variables be those of the next arrival from here on."""
         if self.leaps is not None:
             self.leaps.step(state, hypothesis.extra)
 
-    def _enter(self, state: State, hypothesis: _Hypothesis) -> None:
+    def _enter(self, state: State, hypothesis: Hypothesis) -> None:
         """Note what is known when a loop is entered, and let auxiliary variables begin."""
         if self.leaps is None:
             return
@@ -196,7 +172,7 @@ class Induction:
         hypothesis.known = known
         self.leaps.enter(state, hypothesis.extra)
 
-    def _begin(self, state: State, hypothesis: _Hypothesis) -> State | None:
+    def _begin(self, state: State, hypothesis: Hypothesis) -> State | None:
         """One of the first iterations, executed as it is; the first arrival also starts the forgotten state.
 
         The forgotten state stands for every arrival, the first included. A fresh truth value tells runs that leave in
@@ -231,7 +207,7 @@ class Induction:
         self._symbols += 1
         return self.terms.symbol(f"any {self._label} {self._symbols}", like.sort)
 
-    def _forget(self, state: State, hypothesis: _Hypothesis) -> State:
+    def _forget(self, state: State, hypothesis: Hypothesis) -> State:
         """Replace everything the loop writes by anything."""
         frame = state.frame
         frame.loops = (*frame.loops[:-1], frame.loops[-1]._replace(times=FORGOTTEN, start=FORGOTTEN))
@@ -267,7 +243,7 @@ class Induction:
         self._step(state, hypothesis)
         return state
 
-    def _know_elements(self, state: State, hypothesis: _Hypothesis) -> None:
+    def _know_elements(self, state: State, hypothesis: Hypothesis) -> None:
         """Let facts about all elements hold of the contents that were forgotten."""
         for fact in hypothesis.facts or ():
             if fact.is_kept and fact.elements is not None:
@@ -276,7 +252,7 @@ class Induction:
                     if isinstance(contents, Unknown):
                         self._elements.know(state, fact.elements, fact.switch, contents)
 
-    def _place_forms(self, state: State, hypothesis: _Hypothesis, leaps: Leaps) -> None:
+    def _place_forms(self, state: State, hypothesis: Hypothesis, leaps: Leaps) -> None:
         """Let registers hold their closed forms."""
         for fact in hypothesis.facts or ():
             if fact.is_kept and fact.register is not None and fact.form is not None:
@@ -287,7 +263,7 @@ class Induction:
         key = state.frame.key()
         return (*key[:-2], key[-1])
 
-    def _compare(self, state: State, hypothesis: _Hypothesis) -> None:
+    def _compare(self, state: State, hypothesis: Hypothesis) -> None:
         """Find what the loop has written."""
         before = self._heads.get(self._activation(state))
         if before is None:
@@ -345,7 +321,7 @@ class Induction:
                     objects = slots.in_objects((function, head), hypothesis.written, states)
                     expressions += self.candidates.of_objects(declared, *objects)
                 hypothesis.facts = [
-                    _Fact(expression, self.terms.symbol(f"fact {self._label} {declared.name} {head} {index}", BOOL))
+                    Fact(expression, self.terms.symbol(f"fact {self._label} {declared.name} {head} {index}", BOOL))
                     for index, expression in enumerate(expressions)
                 ]
                 if self.leaps is not None:
@@ -356,7 +332,7 @@ class Induction:
     def _slots(self) -> Slots:
         return Slots(self.machine, self.executor.start().globals)
 
-    def _add_forms(self, head: Head, hypothesis: _Hypothesis, leaps: Leaps) -> None:
+    def _add_forms(self, head: Head, hypothesis: Hypothesis, leaps: Leaps) -> None:
         """Make the closed forms of a loop candidates, and what they say about the iteration before."""
         assert hypothesis.facts is not None
         forms = leaps.forms(head, hypothesis.known)
@@ -375,12 +351,12 @@ class Induction:
         hypothesis.extra += tuple(one for one in kept if one.variable.name not in names)
         for index, element in enumerate(elements):
             switch = self.terms.symbol(f"elements {self._label} {head} {index}", BOOL)
-            hypothesis.facts.append(_Fact(element.condition, switch, elements=element))
+            hypothesis.facts.append(Fact(element.condition, switch, elements=element))
         for index, (expression, variable, form) in enumerate(facts):
             switch = self.terms.symbol(f"form {self._label} {head} {index}", BOOL)
-            hypothesis.facts.append(_Fact(expression, switch, True, variable, form))
+            hypothesis.facts.append(Fact(expression, switch, True, variable, form))
 
-    def _value(self, state: State, fact: _Fact) -> Term | None:
+    def _value(self, state: State, fact: Fact) -> Term | None:
         """A fact in a state; nothing when it has no value there."""
         machine = self.machine
         function = machine.function_list[state.frame.function]
@@ -394,13 +370,13 @@ class Induction:
             return None
         return value
 
-    def _assume_facts(self, state: State, hypothesis: _Hypothesis) -> None:
+    def _assume_facts(self, state: State, hypothesis: Hypothesis) -> None:
         for fact in hypothesis.facts or ():
             value = self._value(state, fact) if fact.is_kept and fact.elements is None else None
             if value is not None:
                 state.guard = state.guard.extended(self.terms.implies(fact.switch, value), self.terms)
 
-    def _demand_facts(self, state: State, hypothesis: _Hypothesis) -> None:
+    def _demand_facts(self, state: State, hypothesis: Hypothesis) -> None:
         if state.assuming:
             return
         guard = state.guard.formula(self.terms)
@@ -412,7 +388,7 @@ class Induction:
             if value is not None and value is not self.terms.true:
                 self._broken.append((fact, self.terms.link(guard, self.terms.not_(value))))
 
-    def _demand_elements(self, state: State, fact: _Fact, elements: ForAll, guard: Term) -> None:
+    def _demand_elements(self, state: State, fact: Fact, elements: ForAll, guard: Term) -> None:
         """Demand a fact at an index that stands for every one."""
         assert isinstance(elements.index.type, IntegerType)
         result = self._elements.at(state, elements, self._fresh(self.terms.bv(0, elements.index.type.width)))
@@ -458,7 +434,7 @@ class Induction:
             if any(fact.register is not None and not fact.is_kept for fact, _ in alive):
                 return True
 
-    def _drop_undecided(self, alive: list[tuple[_Fact, Term]]) -> bool:
+    def _drop_undecided(self, alive: list[tuple[Fact, Term]]) -> bool:
         """Drop candidates that the solver does not prove one by one; say whether a closed form is among them."""
         before = sum(fact.is_kept for fact, _ in alive)
         for fact, formula in alive:
@@ -494,7 +470,7 @@ class Induction:
                 rules.append(LoopRule(function, head[1], self.depth, 0, facts, auxiliaries=extra, elements=elements))
         return Invariant(tuple(rules), executor.deepest)
 
-    def _is_told(self, head: Head, hypothesis: _Hypothesis) -> bool:
+    def _is_told(self, head: Head, hypothesis: Hypothesis) -> bool:
         """Say whether closed forms tell everything that a loop does."""
         forms = None if self.leaps is None else self.leaps.forms(head, hypothesis.known)
         in_memory = any(kind in ("cell", "all") for kind, _, _, _ in hypothesis.written)
