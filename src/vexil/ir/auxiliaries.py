@@ -1,11 +1,13 @@
-"""Auxiliary variables of loops: what a proof computes beside a program (Owicki and Gries 1976)."""
+"""What proofs add to loops: variables computed beside a program (Owicki and Gries 1976), facts about all elements."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from vexil.ir.expressions import Expr, Variable, postorder
+from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
+from vexil.ir.types import BOOL, IntegerType
+from vexil.ir.typing import cast
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,32 @@ class Auxiliary:
     variable: Variable
     initial: Expr
     step: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ForAll:
+    """A fact about every index from ``low`` below ``high``, in steps of ``stride``; the index is no other variable.
+
+    Where it has to hold, all that the fact reads has to be there and to have been written.
+    """
+
+    index: Variable
+    low: Expr
+    high: Expr
+    stride: int
+    fact: Expr
+
+    @property
+    def condition(self) -> Expr:
+        """The fact at one index: true where the index is none of those."""
+        inside = Apply(Operator.LESS_EQUAL, (self.low, self.index), BOOL)
+        inside = Apply(Operator.AND, (inside, Apply(Operator.LESS, (self.index, self.high), BOOL)), BOOL)
+        if self.stride != 1 and isinstance(self.index.type, IntegerType):
+            kind = IntegerType(self.index.type.width, False)
+            distance = Apply(Operator.SUBTRACT, (cast(self.index, kind), cast(self.low, kind)), kind)
+            rest = Apply(Operator.REMAINDER, (distance, Const(self.stride, kind)), kind)
+            inside = Apply(Operator.AND, (inside, Apply(Operator.EQUAL, (rest, Const(0, kind)), BOOL)), BOOL)
+        return Apply(Operator.IF, (inside, self.fact, Const(True, BOOL)), BOOL)
 
 
 def before_loop(variable: Variable) -> Auxiliary:

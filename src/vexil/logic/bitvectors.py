@@ -276,8 +276,8 @@ class BitVectorTerms(BooleanTerms):
                 product = self.mul(product, factor)
             total = self.add(total, self.mul(product, self.bv(number, width)))
         number_term = self.bv(value, width)
-        if total is left and number_term is right:
-            return self._node("=", (left, right), None, BOOL)
+        if self._products.equation(total, number_term) is not None:  # deep sums have no last form: one round is enough
+            return self._node("=", (total, number_term), None, BOOL)
         return self.eq(total, number_term)
 
     def _eq_constant(self, left: Term, right: Term) -> Term | None:

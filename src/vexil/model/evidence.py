@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from vexil.ir.auxiliaries import Auxiliary
+from vexil.ir.auxiliaries import Auxiliary, ForAll
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.interpreter import Move, Snapshot
 from vexil.ir.names import ghost
@@ -80,7 +80,8 @@ class LoopRule:
     rankings of loops inside may have what it was when control was last at the head (`at_arrival`).
 
     With ``auxiliaries`` facts may speak of these as well: closed forms of what the loop changes are equations over the
-    number of iterations so far and values when the loop was entered.
+    number of iterations so far and values when the loop was entered. ``elements`` are facts about all elements of
+    arrays, which hold whenever control is at the head as well.
     """
 
     function: str
@@ -90,6 +91,12 @@ class LoopRule:
     facts: tuple[Expr, ...] = ()
     ranking: tuple[Expr, ...] = ()
     auxiliaries: tuple[Auxiliary, ...] = ()
+    elements: tuple[ForAll, ...] = ()
+
+    @property
+    def every_fact(self) -> tuple[Expr, ...]:
+        """The facts, also those about all elements, whose index stands for every one."""
+        return (*self.facts, *(one.condition for one in self.elements))
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,9 +119,9 @@ def _lines(program: Program, evidence: Invariant, largest: int) -> Iterator[str]
         words = SourceWords(program, rule.function)
         if rule.ranking:
             yield f"loop at {place} in {rule.function} ends: {_decreasing(rule.ranking, words)} from round to round"
-            if not any(_texts(rule.facts, words, largest)):
+            if not any(_texts(rule.every_fact, words, largest)):
                 continue
-        yield from _conditions(f"loop at {place} in {rule.function}{depth}", rule.facts, words, largest)
+        yield from _conditions(f"loop at {place} in {rule.function}{depth}", rule.every_fact, words, largest)
     for contract in evidence.procedures:
         words = SourceWords(program, contract.function)
         if contract.measure:

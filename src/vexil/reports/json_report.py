@@ -278,7 +278,7 @@ def _rule(program: Program | None, rule: LoopRule) -> Json:
         "line": line,
         "induction": rule.induction,
         "iterations": rule.iterations,
-        "facts": [_fact(fact) for fact in rule.facts],
+        "facts": [_fact(fact) for fact in rule.every_fact],
         "ranking": [_fact(part) for part in rule.ranking],
         "auxiliaries": [
             {

@@ -122,6 +122,16 @@ def test_equal_polynomials_are_equal() -> None:
     assert terms.eq(terms.mul(terms.mul(x, y), terms.bv(1 << 31, 32)), terms.bv(0, 32)).op == "="
 
 
+def test_remainders_of_remainders_are_compared() -> None:
+    """The rounds of Euclid's algorithm give sums of products without a last form: each is compared with zero once."""
+    terms = Terms()
+    one, two = terms.symbol("x", bits(32)), terms.symbol("y", bits(32))
+    for _ in range(12):
+        quotient = terms.binary("bvudiv", one, two)
+        one, two = two, terms.sub(one, terms.mul(quotient, two))
+        assert terms.eq(two, terms.bv(0, 32)).op == "="
+
+
 def test_polynomials_wrap_around() -> None:
     """2**16 * x times 2**16 * y is zero in 32 bits."""
     terms = Terms()

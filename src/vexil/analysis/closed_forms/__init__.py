@@ -5,6 +5,7 @@ expressions over the number of iterations. The method is that of solvable recurr
 2004), in the basis of binomials so that it is exact modulo powers of two. Nothing is proved here.
 """
 
+from vexil.analysis.closed_forms.arrays import ArrayFacts
 from vexil.analysis.closed_forms.forms import FIRST, LoopForms, counter, forms_of
 
-__all__ = ["FIRST", "LoopForms", "counter", "forms_of"]
+__all__ = ["FIRST", "ArrayFacts", "LoopForms", "counter", "forms_of"]

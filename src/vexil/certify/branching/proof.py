@@ -11,7 +11,8 @@ from vexil.certify.branching.requirements import Need, RequirementCollector
 from vexil.certify.branching.states import States
 from vexil.certify.branching.steps import Stepper
 from vexil.certify.invariant.arbitrary import Arbitrary
-from vexil.certify.invariant.blocks import Blocks, width_of
+from vexil.certify.invariant.blocks import Block, Blocks
+from vexil.certify.invariant.contents import Contents
 from vexil.certify.invariant.effects import EffectsOfCalls
 from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.havoc import Havoc
@@ -22,7 +23,7 @@ from vexil.certify.invariant.problems import Ended, Unsupported
 from vexil.certify.invariant.shapes import Shapes
 from vexil.certify.invariant.solver import Model, Solver
 from vexil.certify.invariant.state import Merger, State
-from vexil.certify.invariant.terms import Term, Truth
+from vexil.certify.invariant.terms import Number, Term, Terms, Truth
 from vexil.certify.invariant.values import Value
 from vexil.core.context import Context
 from vexil.model.evidence import Claim, ClaimedPart, Tree
@@ -34,18 +35,15 @@ from vexil.transform.inlining import Inlining
 class WrittenMemory(Memory):
     """Loads and stores; that what is loaded was written is required, because an existential step has to be real."""
 
-    def load(self, where: Where, pointer: Value, storage: str) -> Value:
-        """Read a scalar."""
-        result: Value = None
-        for condition, block, _, offset in self.within(where, pointer, width_of(storage)):
-            here = where.under(condition)
-            if isinstance(offset, Term):
-                value, written = self._read_somewhere(here, block, offset, storage)
-            else:
-                value, written = self.blocks.read(block, offset, storage, here.require)
-            here.require(written, "uninitialised-read")
-            result = value if result is None else self.blocks.choose(condition, value, result, storage)
-        return self.blocks.zero(storage) if result is None else result
+    def __init__(self, terms: Terms, blocks: Blocks, shapes: Shapes, pointer_width: int) -> None:
+        super().__init__(terms, blocks, shapes, pointer_width)
+        self.strict = True
+
+    def _is_long(self, block: Block, offset: Number, storage: str) -> bool:
+        return isinstance(block.extent, Term) and super()._is_long(block, offset, storage)
+
+    def _element(self, where: Where, contents: Contents, offset: Number, storage: str) -> tuple[Value, Truth]:
+        raise Unsupported("memory of too many places for cells in existential steps")
 
 
 class Broken(Exception):  # noqa: N818 - the evidence is wrong, or beyond this checker

@@ -11,6 +11,8 @@ from typing import Any
 
 import z3.z3core as core  # type: ignore[import-untyped]
 
+from vexil.certify.invariant.contents import Cells, Contents, chosen
+from vexil.certify.invariant.contents import written as wrote
 from vexil.certify.invariant.numbers import Require, at_most
 from vexil.certify.invariant.problems import Unsupported
 from vexil.certify.invariant.terms import BOOL, Number, Term, Terms, Truth
@@ -33,10 +35,10 @@ Cell = tuple[str, Value, Truth]
 class Block:
     """One object in memory; ``extent`` is its size in bytes, which need not be known.
 
-    Nothing is known about the contents of one that is ``forgotten``: every read gives any value, and no pointer.
+    One with ``contents`` has no cells: they are writes over what was there before, or nothing is known about them.
     """
 
-    __slots__ = ("alive", "cells", "extent", "fill", "forgotten", "kind", "origin", "shared")
+    __slots__ = ("alive", "cells", "contents", "extent", "fill", "kind", "origin", "shared")
 
     def __init__(self, size: Number, *, zeroed: bool, origin: str, kind: Type | None = None) -> None:
         self.extent = size
@@ -46,7 +48,7 @@ class Block:
         self.cells: dict[int, Cell] = {}
         self.alive: Truth = True
         self.shared = False
-        self.forgotten = False
+        self.contents: Contents | None = None
 
     @property
     def size(self) -> int:
@@ -60,12 +62,18 @@ class Block:
         block = Block(self.extent, zeroed=self.fill == 0, origin=self.origin, kind=self.kind)
         block.cells = dict(self.cells)
         block.alive = self.alive
-        block.forgotten = self.forgotten
+        block.contents = self.contents
         return block
 
-    def forget(self) -> None:
-        """Know nothing about the contents any more."""
-        self.cells, self.fill, self.forgotten = {}, 0, True
+    def hold(self, contents: Contents) -> None:
+        """Have contents that are no cells."""
+        self.cells, self.fill, self.contents = {}, 0, contents
+
+    def held(self) -> Contents:
+        """The contents, also if they are cells, as they are now."""
+        if self.contents is not None:
+            return self.contents
+        return Cells(self.copy(), self.fill == 0 and all(cell[2] is True for cell in self.cells.values()))
 
 
 def width_of(storage: str) -> int:
@@ -116,8 +124,8 @@ class Blocks:
 
     def read(self, block: Block, offset: int, storage: str, require: Require) -> tuple[Value, Truth]:
         """What is at a known offset inside the block, and whether it was written."""
-        if block.forgotten:
-            raise Unsupported("this use of memory about which nothing is known")
+        if block.contents is not None:
+            raise Unsupported("this use of memory with more places than cells")
         cell = block.cells.get(offset)
         if cell is not None and cell[0] == storage:
             return cell[1], cell[2]
@@ -137,7 +145,8 @@ class Blocks:
 
     def write(self, block: Block, offset: int, cell: Cell, require: Require) -> None:
         """Write a cell at a known offset inside the block, which is not shared."""
-        if block.forgotten:
+        if block.contents is not None:
+            block.hold(wrote(block.contents, offset, cell[0], cell[1], True))
             return
         size = width_of(cell[0])
         if size > LARGEST_CELL:
@@ -261,8 +270,8 @@ class Blocks:
         terms = self._terms
         result = left.copy()
         result.alive = terms.ite(selector, left.alive, right.alive, 0)
-        if left.forgotten or right.forgotten:
-            result.forget()
+        if left.contents is not None or right.contents is not None:
+            result.hold(chosen(terms, selector, left.held(), right.held()))
             return result
         if left.fill != right.fill:
             left, right = self._spelled_out(left), self._spelled_out(right)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from vexil.certify.invariant.blocks import Block, Blocks, width_of
+from vexil.certify.invariant.contents import Anything
 from vexil.certify.invariant.numbers import sort_of
 from vexil.certify.invariant.problems import Unsupported
 from vexil.certify.invariant.state import Merger, State
@@ -40,8 +41,8 @@ class WriteSet:
     globals: dict[str, Targets] = field(default_factory=dict)
     cells: dict[tuple[int, int], CellWrite] = field(default_factory=dict)
     lives: set[int] = field(default_factory=set)
-    forgotten: set[int] = field(default_factory=set)
-    """Objects about whose contents nothing is known any more."""
+    forgotten: dict[int, bool] = field(default_factory=dict)
+    """Objects about whose contents nothing is known any more, with whether all of it was written."""
     partial: bool = False
 
 
@@ -67,16 +68,16 @@ class Havoc:
             frame.registers[name] = self._any(kinds[name], targets, name)
         for name, targets in sorted(written.globals.items()):
             state.globals[name] = self._any(self._merger.global_kinds()[name], targets, name)
-        touched = {number for number, _ in written.cells} | written.lives | written.forgotten
+        touched = {number for number, _ in written.cells} | written.lives | written.forgotten.keys()
         for number in touched:
             if number in state.objects:
                 state.objects[number] = state.objects[number].copy()
-        for number in sorted(written.forgotten):
+        for number, complete in sorted(written.forgotten.items()):
             if number in state.objects:
-                state.objects[number].forget()
+                state.objects[number].hold(Anything(complete))
         for (number, offset), cell in sorted(written.cells.items()):
             block = state.objects.get(number)
-            if block is not None and not block.forgotten:
+            if block is not None and block.contents is None:
                 self._forget_cell(block, offset, cell)
         for number in sorted(written.lives):
             if number in state.objects:
@@ -171,9 +172,12 @@ class Havoc:
         return changed
 
     def _cells(self, number: int, entry: Block, start: Block, back: Block, written: WriteSet, state: State) -> bool:
-        if back.forgotten:
-            is_new = not start.forgotten and number not in written.forgotten
-            written.forgotten.add(number)
+        if back.contents is not None or start.contents is not None:
+            if back.contents is start.contents:
+                return False
+            complete = entry.held().complete and back.held().complete
+            is_new = written.forgotten.get(number) is not complete
+            written.forgotten[number] = complete
             return is_new
         if start.fill != back.fill:
             raise Unsupported("a loop that clears memory")

@@ -29,6 +29,10 @@ Auxiliary variables are part of the state at an arrival: they have their initial
 forgotten state stand for every arrival, and each iteration, executed or assumed, takes them one step further. So a
 closed form, an equation of a register with an expression over a count of iterations and values at entry, is a fact like
 any other: it has to hold with the count at its initial value, and to be kept when iteration and count both go one step.
+
+Facts about all elements of arrays are facts, too (`element_facts`): they are required at an index about which nothing
+is known, which stands for every one, and where they are taken for granted they hold at every index. Of these the ones
+are used that belong to elements of the forgotten state that somebody reads.
 """
 
 from __future__ import annotations
@@ -38,6 +42,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vexil.certify.invariant.auxiliaries import Auxiliaries, Extra, bound
+from vexil.certify.invariant.element_facts import ElementFacts
 from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.havoc import Havoc, WriteSet
 from vexil.certify.invariant.ledger import CHECK, Ledger, Where
@@ -90,6 +95,7 @@ class LoopRules:
         self._havoc = havoc
         self._progress = progress
         self._auxiliaries = Auxiliaries(evaluator, ledger)
+        self._elements = ElementFacts(evaluator, ledger)
 
     def loop(self, execution: Execution, function: Function, loop: Loop, pending: Pending) -> Steps:
         """Pass a loop: afterwards no state waits inside of it."""
@@ -247,6 +253,10 @@ class LoopRules:
         with bound(state, extra):
             for number, value in enumerate(self._evaluator.values(rule.facts, where)):
                 where.require(value, f"{CHECK}fact {number} of the loop")
+        if self._ledger.proving:
+            self._elements.require(state, extra, rule)
+        else:
+            self._elements.assume(state, extra, rule)
 
     def _hold(self, state: State, extra: Extra, rule: LoopRule) -> bool:
         """Require the facts; say whether any run goes on."""

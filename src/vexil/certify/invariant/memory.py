@@ -8,16 +8,20 @@ from typing import Any
 import z3.z3core as core  # type: ignore[import-untyped]
 
 from vexil.certify.invariant.blocks import UNSUPPORTED, Block, Blocks, Cell, width_of
+from vexil.certify.invariant.contents import Anything, Cells, Choice, Contents, Write
+from vexil.certify.invariant.contents import written as wrote
 from vexil.certify.invariant.ledger import Where
 from vexil.certify.invariant.numbers import Require, at_most, binary
 from vexil.certify.invariant.problems import Unsupported
 from vexil.certify.invariant.shapes import Shapes
-from vexil.certify.invariant.terms import Number, Term, Terms, Truth
+from vexil.certify.invariant.terms import BOOL, Number, Term, Terms, Truth
 from vexil.certify.invariant.values import Value, cases_of
 from vexil.ir.arithmetic import float_word
 from vexil.ir.expressions import Operator
 from vexil.ir.types import IntegerType
 
+MOST_CELLS = 300
+"""A write at an unknown offset of more places makes no cells."""
 MOST_POSITIONS = 4096
 """An unknown offset may be one of so many."""
 CONSTANT = "constant"
@@ -31,6 +35,8 @@ class Memory:
         self.blocks = blocks
         self._shapes = shapes
         self._width = pointer_width
+        self.strict = False
+        """Whether what is read has to have been written."""
 
     # --- which block -------------------------------------------------------------------------------------
 
@@ -90,14 +96,8 @@ class Memory:
         result: Value = None
         for condition, block, _, offset in self.within(where, pointer, width_of(storage)):
             here = where.under(condition)
-            written: Truth = True
-            if block.forgotten:
-                value = self._anything(where, storage)
-            elif isinstance(offset, Term):
-                value, written = self._read_somewhere(here, block, offset, storage)
-            else:
-                value, written = self.blocks.read(block, offset, storage, here.require)
-            if written is not True and storage[0] != "p":
+            value, written = self._content(here, block, offset, storage)
+            if written is not True and storage[0] != "p" and not self.strict:
                 anything = self._terms.fresh(self.blocks.sort(storage), "unwritten")
                 value = self.blocks.choose(written, value, anything, storage)
                 where.state.exact = False  # the interpreter ends here: what follows is no violation of its own
@@ -111,7 +111,8 @@ class Memory:
         self.blocks.sort(storage)
         for condition, block, number, offset in self.writable(where, pointer, width_of(storage)):
             here = where.under(condition)
-            if block.forgotten:
+            if block.contents is not None or self._is_long(block, offset, storage):
+                block.hold(wrote(block.held(), offset, storage, value, condition))
                 continue
             if isinstance(offset, Term):
                 self._write_somewhere(here, block, offset, (storage, value, True), condition)
@@ -125,6 +126,14 @@ class Memory:
                 changed = block.copy()
                 self.blocks.write(changed, offset, (storage, value, True), here.require)
                 where.state.objects[number] = self.blocks.merge(changed, block, condition)
+
+    def _content(self, where: Where, block: Block, offset: Number, storage: str) -> tuple[Value, Truth]:
+        """What is at an offset, and whether it was written."""
+        if block.contents is not None:
+            return self._element(where, block.contents, offset, storage)
+        if isinstance(offset, Term):
+            return self._read_somewhere(where, block, offset, storage)
+        return self.blocks.read(block, offset, storage, where.require)
 
     def _either(self, condition: Truth, new: Cell, old: Cell) -> Cell:
         value = new[1] if old[2] is False else self.blocks.choose(condition, new[1], old[1], new[0])
@@ -156,12 +165,95 @@ class Memory:
             new = terms.call(core.Z3_mk_bvor, bits, kept.ast, moved.ast)
         self.store(where, pointer, f"u{size}", new)
 
+    # --- contents that are no cells ----------------------------------------------------------------------
+
+    def _places(self, block: Block, offset: Term, size: int) -> int:
+        return len(range(offset.low, block.size - size + 1, 1 << offset.known))
+
+    def _is_long(self, block: Block, offset: Number, storage: str) -> bool:
+        """Say whether a write at an offset has too many places for a cell each."""
+        if not isinstance(offset, Term):
+            return False
+        if isinstance(block.extent, Term):
+            return True
+        return storage[0] == "u" and self._places(block, offset, width_of(storage)) > MOST_CELLS
+
+    def _element(self, where: Where, contents: Contents, offset: Number, storage: str) -> tuple[Value, Truth]:
+        match contents:
+            case Cells(block):
+                return self._content(where, block, offset, storage)
+            case Anything():
+                return self._anything(where, contents, offset, storage)
+            case Choice(condition, first, second):
+                value, written = self._element(where, first, offset, storage)
+                other, defined = self._element(where, second, offset, storage)
+                value = self.blocks.choose(condition, value, other, storage)
+                return value, self._terms.ite(condition, written, defined, 0)
+            case Write():
+                return self._after(where, contents, offset, storage)
+
+    def _after(self, where: Where, write: Write, offset: Number, storage: str) -> tuple[Value, Truth]:
+        """What is at an offset after a write."""
+        terms, size, length = self._terms, width_of(storage), width_of(write.storage)
+        here = terms.both(write.when, terms.equal(offset, write.offset, self._width))
+        if write.storage == storage and here is True:
+            return write.value, True
+        value, written = self._element(where, write.before, offset, storage)
+        meets = terms.both(write.when, self._meet(offset, size, write.offset, length))
+        if write.storage == storage:
+            value = self.blocks.choose(here, write.value, value, storage)
+            written = terms.either(here, written)
+            meets = False if self._apart(offset, write.offset, size) else terms.both(meets, terms.no(here))
+        if meets is False:
+            return value, written
+        if storage[0] == "p" or write.storage[0] == "p":
+            where.require(terms.no(meets), UNSUPPORTED + "a read of parts of a pointer at an unknown offset")
+            return value, written
+        where.state.exact = False
+        anything = terms.fresh(self.blocks.sort(storage), "bytes")
+        fresh = terms.fresh(BOOL, "written")
+        return self.blocks.choose(meets, anything, value, storage), terms.ite(meets, fresh, written, 0)
+
+    def _apart(self, offset: Number, other: Number, size: int) -> bool:
+        """Say whether elements of a size at two offsets are the same or have no byte in common."""
+        known, low = self._terms.low_bits(offset, self._width)
+        count, bits = self._terms.low_bits(other, self._width)
+        return size & (size - 1) == 0 and 1 << min(known, count) >= size and (low ^ bits) & (size - 1) == 0
+
+    def _meet(self, offset: Number, size: int, other: Number, length: int) -> Truth:
+        """Whether two ranges of an object have a byte in common."""
+        terms, kind = self._terms, IntegerType(self._width, False)
+        behind = binary(terms, Operator.SUBTRACT, offset, other, kind, _nothing_needed)
+        before = binary(terms, Operator.SUBTRACT, other, offset, kind, _nothing_needed)
+        one = at_most(terms, behind, length - 1, self._width, signed=False)
+        return terms.either(one, at_most(terms, before, size - 1, self._width, signed=False))
+
+    def _anything(self, where: Where, contents: Anything, offset: Number, storage: str) -> tuple[Value, Truth]:
+        """What is at an offset of contents about which nothing is known; equal offsets hold the same."""
+        if storage[0] == "p":
+            raise Unsupported("a pointer in memory about which nothing is known")
+        terms, key, sort = self._terms, (storage, offset), self.blocks.sort(storage)
+        where.state.exact = False
+        if key not in contents.read:
+            value = terms.fresh(sort, "element")
+            written: Truth = contents.complete or terms.fresh(BOOL, "written")
+            known: list[Truth] = []
+            for (code, at), (other, defined) in contents.read.items():
+                if code == storage and storage[0] == "u":
+                    same = terms.both(terms.equal(value, other, sort), terms.equal(written, defined, BOOL))
+                    known.append(terms.implies(terms.equal(offset, at, self._width), same))
+            contents.read[key] = value, written
+            known += [instance(offset) for instance in contents.facts]
+            contents.known[key] = terms.all(known)
+        where.ledger.assume(where.state, contents.known.get(key, True))
+        return contents.read[key]
+
     # --- offsets that are not known ----------------------------------------------------------------------
 
     def _read_somewhere(self, where: Where, block: Block, offset: Term, storage: str) -> tuple[Value, Truth]:
         contents: dict[Hashable, tuple[Value, Truth, list[int]]] = {}
         excluded: list[int] = []
-        is_open = isinstance(block.extent, Term)
+        is_open = isinstance(block.extent, Term) or self._places(block, offset, width_of(storage)) > MOST_CELLS
         size = width_of(storage)
         for position in self._occupied(block, offset, size) if is_open else self._positions(block, offset, size):
             problems: list[Truth] = []
@@ -184,17 +276,7 @@ class Memory:
             written = self._terms.ite(here, defined, written, 0)
         return value, written
 
-    def _anything(self, where: Where, storage: str) -> Value:
-        """What may be in memory about which nothing is known."""
-        if storage[0] == "p":
-            raise Unsupported("a pointer in memory about which nothing is known")
-        where.state.exact = False
-        return self._terms.fresh(self.blocks.sort(storage), "anything")
-
     def _write_somewhere(self, where: Where, block: Block, offset: Term, cell: Cell, condition: Truth) -> None:
-        if isinstance(block.extent, Term):  # too many places: nothing is known about any of them from here on
-            block.forget()
-            return
         storage = cell[0]
         size = width_of(storage)
         usual = self._shapes.offsets(block.kind, size)
@@ -250,7 +332,7 @@ class Memory:
         """Read a range of bytes, written or not, as a block of its own."""
         result: Block | None = None
         for condition, block, _, offset in self.within(where, pointer, size):
-            if isinstance(offset, Term) or block.forgotten:
+            if isinstance(offset, Term) or block.contents is not None:
                 raise Unsupported("copying from an unknown offset, or what is not known")
             content = Block(size, zeroed=block.fill == 0, origin="value", kind=None)
             for at in self.blocks.overlapping(block, offset, size):
@@ -280,7 +362,10 @@ class Memory:
         if value.size == 0:
             return
         if not isinstance(block.extent, Term) and value.size == block.extent:
-            block.cells, block.fill = dict(value.cells), value.fill
+            block.cells, block.fill, block.contents = dict(value.cells), value.fill, None
+            return
+        if block.contents is not None:
+            block.hold(Anything(block.contents.complete and value.held().complete))
             return
         self.blocks.clear(block, offset, value.size, where.require)
         if value.fill != block.fill:

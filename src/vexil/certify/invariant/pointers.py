@@ -287,7 +287,7 @@ def _roots(terms: Terms, state: State) -> Iterator[tuple[Truth, int]]:
 
 
 def _links(terms: Terms, block: Block) -> Iterator[tuple[Truth, int]]:
-    if block.forgotten:
+    if block.contents is not None:
         raise Unsupported("leaks where nothing is known about memory")
     for _, value, written in block.cells.values():
         for condition, number in _targets(value):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from vexil.ir.auxiliaries import Auxiliary
+from vexil.ir.auxiliaries import Auxiliary, ForAll
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.program import Function, Program, VariableDeclaration
 from vexil.ir.sharing import Sharing
@@ -63,6 +63,9 @@ def with_shared_nodes(evidence: Invariant) -> Invariant:
             auxiliaries=tuple(
                 replace(extra, initial=shared(extra.initial), step=shared(extra.step)) for extra in loop.auxiliaries
             ),
+            elements=tuple(
+                replace(one, low=shared(one.low), high=shared(one.high), fact=shared(one.fact)) for one in loop.elements
+            ),
         )
         for loop in evidence.loops
     )
@@ -100,6 +103,8 @@ class _Rules(ExpressionRules):
         for extra in rule.auxiliaries:
             self._auxiliary(extra, variables, every)
         self._conditions(every, rule.facts)
+        for one in rule.elements:
+            self._for_all(one, every)
         self._declare(variables)
         self._integers(rule.ranking)
 
@@ -116,6 +121,20 @@ class _Rules(ExpressionRules):
             self.expression(value)
             if value.type != extra.variable.type:
                 raise TypeProblem(f"{extra.variable.name!r} gets a value of another type")
+
+    def _for_all(self, one: ForAll, names: list[VariableDeclaration]) -> None:
+        """Check a fact about all elements."""
+        index = one.index
+        if index.is_global or not index.name.startswith("\\") or not isinstance(index.type, IntegerType):
+            raise TypeProblem(f"{index.name!r} is no index of a fact about all elements")
+        if one.stride < 1:
+            raise TypeProblem("the stride of a fact about all elements is not positive")
+        self._declare(names)
+        for bound in (one.low, one.high):
+            self.expression(bound)
+            if bound.type != index.type:
+                raise TypeProblem(f"a bound of {index.name!r} is of another type")
+        self._conditions([*names, _named(index)], [one.condition])
 
     def _at_entry(self, function: Function) -> list[VariableDeclaration]:
         variables = [Variable(declaration.name, declaration.type, False) for declaration in function.parameters]

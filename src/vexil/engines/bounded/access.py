@@ -50,7 +50,7 @@ class Access(Pointers):
             defined = terms.or_(defined, terms.and_(here, written))
         if value is None:
             return self.memory.zero(storage)
-        if storage[0] == "p":
+        if storage[0] == "p" or self.is_strict:
             self.need("uninitialised-read", defined)
             return value
         return value if defined is terms.true else self._unwritten(value, defined)

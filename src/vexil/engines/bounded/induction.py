@@ -13,11 +13,12 @@ it, so that what depends on it is a term over the number of iterations; a form t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from vexil.core.context import Context
+from vexil.engines.bounded.array_facts import ElementFacts
 from vexil.engines.bounded.candidates import Candidates
+from vexil.engines.bounded.elements import Unknown
 from vexil.engines.bounded.executor import Executor
+from vexil.engines.bounded.hypotheses import Fact, Hypothesis
 from vexil.engines.bounded.leaps import Leaps
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import Block, Unmodelled
@@ -25,9 +26,10 @@ from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.slots import Slot, Slots
 from vexil.engines.bounded.state import State
 from vexil.engines.bounded.stepping import QUERY
-from vexil.ir.auxiliaries import Auxiliary, needed
+from vexil.ir.auxiliaries import ForAll, needed
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.names import is_ghost
+from vexil.ir.types import IntegerType
 from vexil.logic import BOOL, Term
 from vexil.logic.evaluate import Evaluation
 from vexil.model.evidence import Invariant, LoopRule
@@ -42,27 +44,6 @@ PATIENCE = 20_000
 """Resource units for one question."""
 FORGOTTEN = 1 << 40
 """Iterations behind a forgotten state are counted from here on, so that they meet no others."""
-
-
-@dataclass(slots=True)
-class _Fact:
-    expression: Expr
-    switch: Term
-    is_kept: bool = True
-    register: Variable | None = None
-    """The register that the fact is a closed form of, and the form."""
-    form: Expr | None = None
-
-
-@dataclass(slots=True)
-class _Hypothesis:
-    """What is known of one loop that is passed by induction."""
-
-    written: set[Slot] = field(default_factory=set)
-    facts: list[_Fact] | None = None
-    extra: tuple[Auxiliary, ...] = ()
-    known: dict[str, int] | None = None
-    """What registers hold whenever the loop is entered, as far as that is a constant."""
 
 
 class NoProof(Exception):  # noqa: N818 - an answer
@@ -96,14 +77,15 @@ class Induction:
         self.leaps = leaps
         kind = "" if leaps is None else " leaping" if candidates is not None else " leaping only"
         self._label = f"{depth} {degree}{kind}"
-        self.loops: dict[Head, _Hypothesis] = {}
+        self.loops: dict[Head, Hypothesis] = {}
         self.unwound = 8
         self._restart = False
-        self._broken: list[tuple[_Fact, Term]] = []
+        self._broken: list[tuple[Fact, Term]] = []
         self._heads: dict[tuple[int, ...], State] = {}
         self._counts: list[Term] = []
         """How often loops were gone round that were passed by closed forms."""
         self._symbols = 0
+        self._elements = ElementFacts(machine)
         self.executor = Executor(machine, checks, context)
 
     def prove(self) -> Invariant:
@@ -156,7 +138,7 @@ class Induction:
         if hypothesis is None:
             has_forms = self.leaps is not None and self.leaps.forms(head) is not None
             if loop.times > (self.unwound if has_forms else 4096) or loop.grown > self.unwound:
-                self.loops[head] = _Hypothesis()
+                self.loops[head] = Hypothesis()
                 self._restart = True
                 return None
             return state if not loop.grown or self._feasible(state) else None
@@ -175,12 +157,12 @@ class Induction:
             self._set_assuming(state, False)
         return state
 
-    def _step(self, state: State, hypothesis: _Hypothesis) -> None:
+    def _step(self, state: State, hypothesis: Hypothesis) -> None:
         """Let auxiliary variables be those of the next arrival from here on."""
         if self.leaps is not None:
             self.leaps.step(state, hypothesis.extra)
 
-    def _enter(self, state: State, hypothesis: _Hypothesis) -> None:
+    def _enter(self, state: State, hypothesis: Hypothesis) -> None:
         """Note what is known when a loop is entered, and let auxiliary variables begin."""
         if self.leaps is None:
             return
@@ -190,7 +172,7 @@ class Induction:
         hypothesis.known = known
         self.leaps.enter(state, hypothesis.extra)
 
-    def _begin(self, state: State, hypothesis: _Hypothesis) -> State | None:
+    def _begin(self, state: State, hypothesis: Hypothesis) -> State | None:
         """One of the first iterations, executed as it is; the first arrival also starts the forgotten state.
 
         The forgotten state stands for every arrival, the first included. A fresh truth value tells runs that leave in
@@ -225,7 +207,7 @@ class Induction:
         self._symbols += 1
         return self.terms.symbol(f"any {self._label} {self._symbols}", like.sort)
 
-    def _forget(self, state: State, hypothesis: _Hypothesis) -> State:
+    def _forget(self, state: State, hypothesis: Hypothesis) -> State:
         """Replace everything the loop writes by anything."""
         frame = state.frame
         frame.loops = (*frame.loops[:-1], frame.loops[-1]._replace(times=FORGOTTEN, start=FORGOTTEN))
@@ -237,12 +219,12 @@ class Induction:
                 case "global":
                     state.globals[number] = self._fresh(state.globals[number])
                 case "all" if number in state.memory:
-                    state.owned(number).forget()
+                    machine.memory.forget(state.owned(number))
                 case "life" if number in state.memory:
                     state.owned(number).alive = self._fresh(self.terms.true)
                 case "cell" if number in state.memory:
                     block = state.owned(number)
-                    if block.forgotten:
+                    if block.elements is not None:
                         continue
                     value, defined = machine.memory.read(block, offset, storage, _no_needs)
                     if defined is not self.terms.true or ("unwritten", number, offset, storage) in hypothesis.written:
@@ -256,13 +238,23 @@ class Induction:
             self._counts += self.leaps.forget(state, hypothesis.extra, self._fresh)
             self._place_forms(state, hypothesis, self.leaps)
         self._assume_facts(state, hypothesis)
+        self._know_elements(state, hypothesis)
         if self.depth > 1:
             self._set_assuming(state, True)
         self._heads[self._activation(state)] = state.fork()
         self._step(state, hypothesis)
         return state
 
-    def _place_forms(self, state: State, hypothesis: _Hypothesis, leaps: Leaps) -> None:
+    def _know_elements(self, state: State, hypothesis: Hypothesis) -> None:
+        """Let facts about all elements hold of the contents that were forgotten."""
+        for fact in hypothesis.facts or ():
+            if fact.is_kept and fact.elements is not None:
+                for kind, number, _, _ in sorted(hypothesis.written):
+                    contents = state.memory[number].elements if kind == "all" and number in state.memory else None
+                    if isinstance(contents, Unknown):
+                        self._elements.know(state, fact.elements, fact.switch, contents)
+
+    def _place_forms(self, state: State, hypothesis: Hypothesis, leaps: Leaps) -> None:
         """Let registers hold their closed forms."""
         for fact in hypothesis.facts or ():
             if fact.is_kept and fact.register is not None and fact.form is not None:
@@ -273,7 +265,7 @@ class Induction:
         key = state.frame.key()
         return (*key[:-2], key[-1])
 
-    def _compare(self, state: State, hypothesis: _Hypothesis) -> None:
+    def _compare(self, state: State, hypothesis: Hypothesis) -> None:
         """Find what the loop has written."""
         before = self._heads.get(self._activation(state))
         if before is None:
@@ -299,8 +291,8 @@ class Induction:
         slots: set[Slot] = set() if after is not None and after.alive is before.alive else {("life", number, 0, "")}
         if after is None:
             return slots
-        if after.forgotten:
-            return slots if before.forgotten else slots | {("all", number, 0, "")}
+        if after.elements is not None:
+            return slots if before.elements is after.elements else slots | {("all", number, 0, "")}
         if after.fill != before.fill:
             raise NoProof("a loop clears an object that is older than the loop")
         for offset, cell in after.cells.items():
@@ -332,7 +324,7 @@ class Induction:
                     objects = slots.in_objects((function, head), hypothesis.written, states)
                     expressions += self.candidates.of_objects(declared, *objects)
                 hypothesis.facts = [
-                    _Fact(expression, self.terms.symbol(f"fact {self._label} {declared.name} {head} {index}", BOOL))
+                    Fact(expression, self.terms.symbol(f"fact {self._label} {declared.name} {head} {index}", BOOL))
                     for index, expression in enumerate(expressions)
                 ]
                 if self.leaps is not None:
@@ -343,7 +335,7 @@ class Induction:
     def _slots(self) -> Slots:
         return Slots(self.machine, self.executor.start().globals)
 
-    def _add_forms(self, head: Head, hypothesis: _Hypothesis, leaps: Leaps) -> None:
+    def _add_forms(self, head: Head, hypothesis: Hypothesis, leaps: Leaps) -> None:
         """Make the closed forms of a loop candidates, and what they say about the iteration before."""
         assert hypothesis.facts is not None
         forms = leaps.forms(head, hypothesis.known)
@@ -357,11 +349,17 @@ class Induction:
             if variable.name in written
         ]
         facts += [(fact, None, None) for fact in (*forms.facts, *forms.guesses)]
+        elements, kept = leaps.elements(head, hypothesis.known)
+        names = {one.variable.name for one in hypothesis.extra}
+        hypothesis.extra += tuple(one for one in kept if one.variable.name not in names)
+        for index, element in enumerate(elements):
+            switch = self.terms.symbol(f"elements {self._label} {head} {index}", BOOL)
+            hypothesis.facts.append(Fact(element.condition, switch, elements=element))
         for index, (expression, variable, form) in enumerate(facts):
             switch = self.terms.symbol(f"form {self._label} {head} {index}", BOOL)
-            hypothesis.facts.append(_Fact(expression, switch, True, variable, form))
+            hypothesis.facts.append(Fact(expression, switch, True, variable, form))
 
-    def _value(self, state: State, fact: _Fact) -> Term | None:
+    def _value(self, state: State, fact: Fact) -> Term | None:
         """A fact in a state; nothing when it has no value there."""
         machine = self.machine
         function = machine.function_list[state.frame.function]
@@ -375,20 +373,34 @@ class Induction:
             return None
         return value
 
-    def _assume_facts(self, state: State, hypothesis: _Hypothesis) -> None:
+    def _assume_facts(self, state: State, hypothesis: Hypothesis) -> None:
         for fact in hypothesis.facts or ():
-            value = self._value(state, fact) if fact.is_kept else None
+            value = self._value(state, fact) if fact.is_kept and fact.elements is None else None
             if value is not None:
                 state.guard = state.guard.extended(self.terms.implies(fact.switch, value), self.terms)
 
-    def _demand_facts(self, state: State, hypothesis: _Hypothesis) -> None:
+    def _demand_facts(self, state: State, hypothesis: Hypothesis) -> None:
         if state.assuming:
             return
         guard = state.guard.formula(self.terms)
         for fact in hypothesis.facts or ():
+            if fact.is_kept and fact.elements is not None:
+                self._demand_elements(state, fact, fact.elements, guard)
+                continue
             value = self._value(state, fact) if fact.is_kept else None
             if value is not None and value is not self.terms.true:
                 self._broken.append((fact, self.terms.link(guard, self.terms.not_(value))))
+
+    def _demand_elements(self, state: State, fact: Fact, elements: ForAll, guard: Term) -> None:
+        """Demand a fact at an index that stands for every one."""
+        assert isinstance(elements.index.type, IntegerType)
+        result = self._elements.at(state, elements, self._fresh(self.terms.bv(0, elements.index.type.width)))
+        if result is None:
+            fact.is_kept = False
+            return
+        value, axioms = result
+        if value is not self.terms.true:
+            self._broken.append((fact, self.terms.link(guard, self.terms.and_(*axioms, self.terms.not_(value)))))
 
     def _switches(self) -> list[Term]:
         return [
@@ -425,7 +437,7 @@ class Induction:
             if any(fact.register is not None and not fact.is_kept for fact, _ in alive):
                 return True
 
-    def _drop_undecided(self, alive: list[tuple[_Fact, Term]]) -> bool:
+    def _drop_undecided(self, alive: list[tuple[Fact, Term]]) -> bool:
         """Drop candidates that the solver does not prove one by one; say whether a closed form is among them."""
         before = sum(fact.is_kept for fact, _ in alive)
         for fact, formula in alive:
@@ -454,13 +466,14 @@ class Induction:
             if hypothesis is None:
                 rules.append(LoopRule(function, head[1], 0, executor.iterations[head]))
             else:
-                facts = tuple(fact.expression for fact in hypothesis.facts or () if fact.is_kept)
-                rules.append(
-                    LoopRule(function, head[1], self.depth, 0, facts, auxiliaries=needed(hypothesis.extra, facts))
-                )
+                kept = [fact for fact in hypothesis.facts or () if fact.is_kept]
+                facts = tuple(fact.expression for fact in kept if fact.elements is None)
+                elements = tuple(fact.elements for fact in kept if fact.elements is not None)
+                extra = needed(hypothesis.extra, [fact.expression for fact in kept])
+                rules.append(LoopRule(function, head[1], self.depth, 0, facts, auxiliaries=extra, elements=elements))
         return Invariant(tuple(rules), executor.deepest)
 
-    def _is_told(self, head: Head, hypothesis: _Hypothesis) -> bool:
+    def _is_told(self, head: Head, hypothesis: Hypothesis) -> bool:
         """Say whether closed forms tell everything that a loop does."""
         forms = None if self.leaps is None else self.leaps.forms(head, hypothesis.known)
         in_memory = any(kind in ("cell", "all") for kind, _, _, _ in hypothesis.written)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from vexil.analysis import Analyses
-from vexil.analysis.closed_forms import LoopForms, forms_of
+from vexil.analysis.closed_forms import ArrayFacts, LoopForms, forms_of
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import Unmodelled
 from vexil.engines.bounded.state import State
-from vexil.ir.auxiliaries import Auxiliary
+from vexil.ir.auxiliaries import Auxiliary, ForAll
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.types import IntegerType
 from vexil.logic import Term
@@ -29,6 +29,7 @@ class Leaps:
         self._machine = machine
         self._analyses = analyses
         self._forms: dict[tuple[Head, tuple[tuple[str, int], ...]], LoopForms | None] = {}
+        self._arrays: dict[int, ArrayFacts] = {}
 
     def forms(self, head: Head, known: dict[str, int] | None = None) -> LoopForms | None:
         """The closed forms of a loop, where it is known what some registers hold whenever it is entered."""
@@ -41,6 +42,15 @@ class Leaps:
                 declared = self._machine.function_list[function]
                 self._forms[key] = forms_of(analyses, declared, self._machine.order(function), location, known or {})
         return self._forms[key]
+
+    def elements(
+        self, head: Head, known: dict[str, int] | None = None
+    ) -> tuple[tuple[ForAll, ...], tuple[Auxiliary, ...]]:
+        """Facts about all elements of arrays that a loop fills, and the auxiliary variables that they name."""
+        function, location = head
+        if function not in self._arrays:
+            self._arrays[function] = ArrayFacts(self._machine.function_list[function], self._machine.order(function))
+        return self._arrays[function].of(location, known or {})
 
     def any_at(self, heads: list[Head]) -> bool:
         """Say whether one of some loops has a closed form."""

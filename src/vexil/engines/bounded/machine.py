@@ -22,7 +22,7 @@ def leaked(machine: Machine, state: State) -> Term:
     heap = [number for number, block in state.memory.items() if block.origin == "heap"]
     if not heap:
         return terms.false
-    if any(block.forgotten for block in state.memory.values()):
+    if any(block.elements is not None for block in state.memory.values()):
         raise Unmodelled("whether memory is lost is not known where nothing is known about memory")
     reached: dict[int, Term] = {}
     for pointer in _roots(machine, state):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from vexil.engines.bounded.elements import LONGEST, Either, Elements, Known, Unknown, Written
 from vexil.engines.bounded.strides import Strides
 from vexil.ir.arithmetic import NAN_BITS
 from vexil.ir.layout import DataLayout
@@ -39,10 +40,10 @@ class Unmodelled(Exception):  # noqa: N818 - an answer, not a mistake of ours
 class Block:
     """One object; states share it until one that does not own it writes.
 
-    Nothing is known about the contents of one that is ``forgotten``: a read gives any value, in proofs only.
+    One with ``elements`` has no cells: its contents are writes over what was there, or not known at all.
     """
 
-    __slots__ = ("alive", "cells", "fill", "forgotten", "origin", "owner", "site", "size")
+    __slots__ = ("alive", "cells", "elements", "fill", "origin", "owner", "site", "size")
 
     def __init__(
         self, size: Term, *, zeroed: bool, origin: str, alive: Term, owner: object = None, site: str = ""
@@ -54,11 +55,18 @@ class Block:
         self.site = site
         self.alive = alive
         self.owner = owner
-        self.forgotten = False
+        self.elements: Elements | None = None
 
-    def forget(self) -> None:
-        """Know nothing about the contents any more."""
-        self.cells, self.fill, self.forgotten = {}, 0, True
+    def hold(self, elements: Elements) -> None:
+        """Have other contents, which are no cells."""
+        self.cells, self.fill, self.elements = {}, 0, elements
+
+    def contents(self) -> Elements:
+        """The contents; who asks for them leaves the cells as they are."""
+        if self.elements is not None:
+            return self.elements
+        is_written = self.fill == 0 and all(cell[2].op == "true" for cell in self.cells.values())
+        return Known(self, is_written)
 
     def copy(self, owner: object) -> Block:
         """The same contents for another owner."""
@@ -66,7 +74,7 @@ class Block:
             self.size, zeroed=self.fill == 0, origin=self.origin, alive=self.alive, owner=owner, site=self.site
         )
         block.cells = dict(self.cells)
-        block.forgotten = self.forgotten
+        block.elements = self.elements
         return block
 
 
@@ -88,6 +96,7 @@ class Memory:
         self.tame = terms.symbol("tame", BOOL)
         """Says of a run that it is one that the interpreter takes as well: it reads what is known."""
         self._forgotten_reads = 0
+        self._contents = 0
         self.cut_sites: dict[str, None] = {}
         """Objects whose cells were cut into bytes, in the order they were met."""
 
@@ -106,8 +115,8 @@ class Memory:
 
     def read(self, block: Block, offset: int, storage: str, needs: Needs) -> tuple[Term, Term]:
         """The value at an offset that lies in the block, and when it was written."""
-        if block.forgotten:
-            return self._anything(storage, needs), self.terms.true
+        if block.elements is not None:
+            return self._element(block.elements, self.terms.bv(offset, self.word), storage, needs)
         cell = block.cells.get(offset)
         if cell is not None and cell[0] == storage:
             return cell[1], cell[2]
@@ -212,7 +221,8 @@ class Memory:
 
     def write(self, block: Block, offset: int, storage: str, value: Term, needs: Needs) -> None:
         """Write a value at an offset; the caller owns the block."""
-        if block.forgotten:
+        if block.elements is not None:
+            self._write_element(block, self.terms.bv(offset, self.word), storage, value, self.terms.true)
             return
         cell = block.cells.get(offset)
         if cell is None or cell[0][1:] != storage[1:]:
@@ -275,12 +285,12 @@ class Memory:
     def read_open(self, block: Block, offset: Term, storage: str, needs: Needs) -> tuple[Term, Term]:
         """Read at an open offset that is known to lie in the block."""
         terms = self.terms
-        if block.forgotten:
-            return self._anything(storage, needs), terms.true
+        if block.elements is not None:
+            return self._element(block.elements, offset, storage, needs)
         value: Term | None = None
         defined = terms.true
         size = storage_size(storage)
-        if block.size.op == "const":
+        if block.size.op == "const" and self._count(block, offset, size) <= MOST_CANDIDATES:
             places = self.candidates(block, offset, size)
         else:  # everywhere else nothing was written
             places = self._occupied(block, offset, size)
@@ -299,11 +309,10 @@ class Memory:
     def write_open(self, block: Block, offset: Term, storage: str, value: Term, when: Term, needs: Needs) -> None:
         """Write, when a condition holds, at an offset that is known to lie in the block then."""
         terms = self.terms
-        if block.forgotten:
-            return
         size = storage_size(storage)
-        if offset.op != "const" and block.size.op != "const" and self._count(block, offset, size) > MOST_CANDIDATES:
-            block.forget()
+        is_large = offset.op != "const" and self._count(block, offset, size) > MOST_CANDIDATES
+        if block.elements is not None or is_large:
+            self._write_element(block, offset, storage, value, when)
             return
         places = [offset.value] if offset.op == "const" else self.candidates(block, offset, size)
         for candidate in places:
@@ -316,11 +325,105 @@ class Memory:
                 self._clear(block, candidate, size, needs)
             block.cells[candidate] = (storage, terms.ite(here, value, old), terms.or_(here, written))
 
+    # --- elements ----------------------------------------------------------------------------------------
+
+    def forget(self, block: Block) -> None:
+        """Know nothing about the contents of a block any more."""
+        block.hold(self._unknown(block.contents().is_written))
+
+    def _unknown(self, is_written: bool) -> Unknown:
+        self._contents += 1
+        return Unknown(self._contents, is_written)
+
+    def _write_element(self, block: Block, offset: Term, storage: str, value: Term, when: Term) -> None:
+        before = block.contents()
+        if isinstance(before, Known):
+            before = Known(block.copy(None), before.is_written)
+        if before.depth >= LONGEST:
+            block.hold(self._unknown(before.is_written))
+        else:
+            block.hold(Written(before, offset, storage, value, when, before.is_written, before.depth + 1))
+
+    def either(self, condition: Term, first: Elements, second: Elements) -> Elements:
+        """Contents that are the first when a condition holds, and else the second."""
+        if first is second:
+            return first
+        is_written, depth = first.is_written and second.is_written, max(first.depth, second.depth) + 1
+        if depth > LONGEST:
+            return self._unknown(is_written)
+        return Either(condition, first, second, is_written, depth)
+
+    def _element(self, elements: Elements, offset: Term, storage: str, needs: Needs) -> tuple[Term, Term]:
+        """The value at an offset, and when it was written."""
+        terms = self.terms
+        match elements:
+            case Known(block):
+                if offset.op == "const":
+                    return self.read(block, offset.value, storage, needs)
+                return self.read_open(block, offset, storage, needs)
+            case Unknown():
+                return self._any_element(elements, offset, storage, needs)
+            case Either(condition, first, second):
+                one = self._element(first, offset, storage, _under(needs, condition, terms))
+                other = self._element(second, offset, storage, _under(needs, terms.not_(condition), terms))
+                return terms.ite(condition, one[0], other[0]), terms.ite(condition, one[1], other[1])
+            case Written(before, place, stored, value, when):
+                here = terms.and_(when, terms.eq(offset, place))
+                if here is terms.true and stored == storage:
+                    return value, terms.true
+                old, defined = self._element(before, offset, storage, needs)
+                if stored == storage:
+                    old, defined = terms.ite(here, value, old), terms.or_(here, defined)
+                    if self._is_aligned(offset, place, storage_size(storage)):
+                        return old, defined
+                    meets = terms.and_(when, terms.distinct(offset, place))
+                else:
+                    meets = when
+                meets = terms.and_(meets, self._meet(offset, storage_size(storage), place, storage_size(stored)))
+                if meets is terms.false:
+                    return old, defined
+                anything = self._anything(storage, _under(needs, meets, terms))
+                return terms.ite(meets, anything, old), terms.or_(meets, defined)
+
+    def _is_aligned(self, offset: Term, place: Term, size: int) -> bool:
+        """Say whether elements at two offsets are the same or have no byte in common."""
+        (one, step), (other, stride) = self.strides.of(offset), self.strides.of(place)
+        return step % size == 0 and stride % size == 0 and (one - other) % size == 0
+
+    def _meet(self, offset: Term, size: int, place: Term, length: int) -> Term:
+        """When two ranges have a byte in common."""
+        terms = self.terms
+        behind = terms.ult(terms.sub(offset, place), terms.bv(length, self.word))
+        return terms.or_(behind, terms.ult(terms.sub(place, offset), terms.bv(size, self.word)))
+
+    def _any_element(self, elements: Unknown, offset: Term, storage: str, needs: Needs) -> tuple[Term, Term]:
+        """An element of contents about which only hooks know something; that it is a function is an axiom."""
+        if storage[0] != "u":
+            return self._anything(storage, needs), self.terms.true
+        terms, key = self.terms, (storage, offset)
+        if key not in elements.reads:
+            name = f"element {elements.number} {len(elements.reads)}"
+            value = terms.symbol(name, bits(8 * storage_size(storage)))
+            defined = terms.true if elements.is_written else terms.symbol(f"{name} written", BOOL)
+            axioms = elements.axioms[key] = [
+                terms.implies(terms.eq(offset, at), terms.and_(terms.eq(value, other), terms.eq(defined, known)))
+                for (code, at), (other, known) in elements.reads.items()
+                if code == storage
+            ]
+            elements.reads[key] = value, defined
+            for hook in elements.hooks:
+                axioms += hook(offset)
+        self._forgotten_reads += 1
+        needs("", terms.not_(self.tame))
+        for axiom in elements.axioms[key]:
+            needs("", axiom)
+        return elements.reads[key]
+
     # --- ranges ------------------------------------------------------------------------------------------
 
     def piece(self, block: Block, offset: int, size: int, needs: Needs) -> tuple[dict[int, Cell], int | None]:
         """The cells of a range, at offsets from its start, and what is where none is."""
-        if block.forgotten:
+        if block.elements is not None:
             raise Unmodelled("a copy of memory about which nothing is known")
         whole: dict[int, Cell] = {}
         for position in self._overlapping(block, offset, size) if size < 4 * len(block.cells) + 16 else block.cells:
@@ -338,7 +441,8 @@ class Memory:
 
     def put(self, block: Block, offset: int, cells: dict[int, Cell], fill: int | None, size: int, needs: Needs) -> None:
         """Write the cells of a range over what is there."""
-        if block.forgotten:
+        if block.elements is not None:
+            self.forget(block)
             return
         if size > 1 << 16 and size < (block.size.value if block.size.op == "const" else 0):
             for position in [at for at in block.cells if offset <= at < offset + size]:

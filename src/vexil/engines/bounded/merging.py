@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vexil.engines.bounded.elements import Elements, Known
 from vexil.engines.bounded.memory import Block, Memory, Unmodelled, storage_size
 from vexil.logic import Term
 
@@ -12,10 +13,12 @@ class MergingMemory(Memory):
     def merged(self, condition: Term, first: Block, second: Block) -> Block:
         """The block that is the first when a condition holds, and else the second."""
         terms = self.terms
-        if first.forgotten or second.forgotten:
+        elements: Elements | None = None
+        if first.elements is not None or second.elements is not None:
+            elements = self.either(condition, _kept(first), _kept(second))
             first, second = first.copy(None), second.copy(None)
-            first.forget()
-            second.forget()
+            first.hold(elements)
+            second.hold(elements)
         if first.fill != second.fill:
             first, second = self._filled(first), self._filled(second)
         if first.cells.keys() != second.cells.keys() or any(
@@ -29,7 +32,7 @@ class MergingMemory(Memory):
             alive=terms.ite(condition, first.alive, second.alive),
             site=first.site,
         )
-        block.forgotten = first.forgotten
+        block.elements = elements
         cells = block.cells
         others = second.cells
         for at, cell in first.cells.items():
@@ -107,3 +110,9 @@ class MergingMemory(Memory):
             for at in range(position, position + storage_size(cell[0])):
                 storage, value, written = block.cells[at]
                 block.cells[at] = (storage, value, self.terms.and_(written, *demanded))
+
+
+def _kept(block: Block) -> Elements:
+    """The contents of a block, which may change its cells afterwards."""
+    contents = block.contents()
+    return Known(block.copy(None), contents.is_written) if isinstance(contents, Known) else contents

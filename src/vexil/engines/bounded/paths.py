@@ -111,12 +111,12 @@ def _image(state: State) -> tuple[object, ...] | None:
         parts.append(tuple(sorted((index, address.number) for index, address in frame.blocks.items())))
         frame = frame.parent
     for number, block in sorted(state.memory.items()):
-        if block.alive.symbols or block.size.symbols:
+        if block.alive.symbols or block.size.symbols or block.elements is not None:
             return None
         cells = []
         for offset, (storage, value, written) in sorted(block.cells.items()):
             if value.symbols or written.symbols:
                 return None
             cells.append((offset, storage, value.number, written.number))
-        parts.append((number, block.alive.number, block.size.number, block.fill, block.forgotten, tuple(cells)))
+        parts.append((number, block.alive.number, block.size.number, block.fill, tuple(cells)))
     return tuple(parts)

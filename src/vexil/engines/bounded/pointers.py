@@ -29,6 +29,8 @@ class Pointers:
         self.has_open_sizes = False
         """Whether counterexamples were kept from making large arrays."""
         self._wild = 0
+        self.is_strict = False
+        """Whether what is read has to have been written."""
         self.has_forgotten = False
         """Whether induction has passed a loop, so that objects may exist which no state has."""
         self.function_list = list(program.functions.values())

@@ -1,0 +1,146 @@
+"""Facts about all elements of arrays: proved at an index that stands for every one, used at elements that are read.
+
+To prove such a fact, it is evaluated at an index about which nothing is known. Everything that it reads has to be in
+bounds and to have been written: both are required like the fact itself. So where it is taken for granted, at the head
+of a loop in the state that stands for every arrival, what was required holds at every index as well. Which indices
+are looked at is no question of soundness: what is said at each of them is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import z3.z3consts as consts  # type: ignore[import-untyped]
+import z3.z3core as core  # type: ignore[import-untyped]
+
+from vexil.certify.invariant.auxiliaries import Extra, bound
+from vexil.certify.invariant.contents import Anything, Instance
+from vexil.certify.invariant.expressions import Evaluator
+from vexil.certify.invariant.ledger import CHECK, Ledger, Where
+from vexil.certify.invariant.numbers import sort_of
+from vexil.certify.invariant.problems import Ended, Unsupported
+from vexil.certify.invariant.state import Guard, State
+from vexil.certify.invariant.terms import Number, Term, Truth
+from vexil.ir.auxiliaries import ForAll
+from vexil.ir.expressions import Deref, postorder
+from vexil.model.evidence import LoopRule
+
+DEEPEST = 6
+"""A fact may lead to elements of other contents, whose facts lead to others, so many times."""
+MOST_INDICES = 4
+_THROUGH = (consts.Z3_OP_BADD, consts.Z3_OP_BMUL, consts.Z3_OP_BSHL, consts.Z3_OP_CONCAT)
+_EXTENSIONS = (consts.Z3_OP_SIGN_EXT, consts.Z3_OP_ZERO_EXT)
+
+
+class ElementFacts:
+    """Requires and uses the facts of rules about all elements."""
+
+    def __init__(self, evaluator: Evaluator, ledger: Ledger) -> None:
+        self._evaluator = evaluator
+        self._ledger = ledger
+        self._depth = 0
+
+    def require(self, state: State, extra: Extra, rule: LoopRule) -> None:
+        """Require the facts at an index each that stands for every one."""
+        for number, fact in enumerate(rule.elements):
+            index = self._evaluator.terms.fresh(sort_of(fact.index.type), fact.index.name)
+            where = Where(self._ledger, state)
+            with self._strictly(), bound(state, {**extra, fact.index.name: index}):
+                value = self._evaluator.value(fact.condition, where)
+                where.require(value, f"{CHECK}fact {number} about all elements")
+
+    def assume(self, state: State, extra: Extra, rule: LoopRule) -> None:
+        """Let the facts hold at all elements of contents that were forgotten in a state at the head."""
+        if not rule.elements:
+            return
+        head = state.copy()
+        for block in head.objects.values():
+            if isinstance(block.contents, Anything) and not block.contents.claimed:
+                block.contents.claimed = True
+                block.contents.facts += [self._instance(head, extra, fact) for fact in rule.elements]
+
+    def _instance(self, head: State, extra: Extra, fact: ForAll) -> Instance:
+        """What a fact says at the elements that an offset may belong to."""
+        kind = next((node.type for node in postorder(fact.fact) if isinstance(node, Deref)), fact.index.type)
+        size, width = self._evaluator.size_of(kind), sort_of(fact.index.type)
+
+        def instance(offset: Number) -> Truth:
+            if self._depth >= DEEPEST:
+                return True
+            self._depth += 1
+            try:
+                found = [self._at(head, extra, fact, index) for index in self._indices(offset, size, width)]
+            finally:
+                self._depth -= 1
+            return self._evaluator.terms.all(found)
+
+        return instance
+
+    def _at(self, head: State, extra: Extra, fact: ForAll, index: Number) -> Truth:
+        """A fact at one index, in the state at the head, together with what was required there."""
+        terms, ledger = self._evaluator.terms, self._ledger
+        state = head.copy()
+        proving, ledger.proving = ledger.proving, False
+        try:
+            with self._strictly(), bound(state, {**extra, fact.index.name: index}):
+                value: Truth = self._evaluator.value(fact.condition, Where(ledger, state))
+        except (Ended, Unsupported):
+            return True
+        finally:
+            ledger.proving = proving
+        node: Guard | None = state.guard
+        while node is not None and node is not head.guard:
+            value = terms.both(value, node.condition)
+            node = node.previous
+        return terms.implies(head.guard.all, value)
+
+    @contextmanager
+    def _strictly(self) -> Iterator[None]:
+        """Let it be required that what is read was written."""
+        memory = self._evaluator.memory
+        before, memory.strict = memory.strict, True
+        try:
+            yield
+        finally:
+            memory.strict = before
+
+    # --- indices -----------------------------------------------------------------------------------------
+
+    def _indices(self, offset: Number, size: int, width: int) -> list[Number]:
+        """Indices whose element may be at an offset: what the offset is computed from, or else the quotient."""
+        if not isinstance(offset, Term):
+            return [offset // size]
+        terms = self._evaluator.terms
+        found: list[Number] = []
+        node: Any = offset.ast
+        while node is not None and len(found) < MOST_INDICES:
+            if self._width(node) == width:
+                found.append(terms.term(node, width))
+            node = self._inner(node)
+        if not found and size & (size - 1) == 0 and width <= offset.sort:
+            places = terms.node(size.bit_length() - 1, offset.sort)
+            shifted = terms.call(core.Z3_mk_bvlshr, offset.sort, offset.ast, places)
+            found.append(terms.call(core.Z3_mk_extract, width, width - 1, 0, shifted.ast))
+        return found
+
+    def _width(self, node: Any) -> int:
+        context = self._evaluator.terms.context
+        return int(core.Z3_get_bv_sort_size(context, core.Z3_get_sort(context, node)))
+
+    def _inner(self, node: Any) -> Any:
+        """The part of a sum, a product or an extension that is no number."""
+        context = self._evaluator.terms.context
+        if core.Z3_get_ast_kind(context, node) != consts.Z3_APP_AST:
+            return None
+        application = core.Z3_to_app(context, node)
+        kind = core.Z3_get_decl_kind(context, core.Z3_get_app_decl(context, application))
+        if kind not in (*_THROUGH, *_EXTENSIONS):
+            return None
+        parts = [
+            core.Z3_get_app_arg(context, application, number)
+            for number in range(core.Z3_get_app_num_args(context, application))
+        ]
+        rest = [part for part in parts if core.Z3_get_ast_kind(context, part) != consts.Z3_NUMERAL_AST]
+        return rest[0] if len(rest) == 1 else None

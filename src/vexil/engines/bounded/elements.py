@@ -1,0 +1,95 @@
+"""Contents of objects with too many places to have a cell for each: writes, one after another, over what was there.
+
+A read at an offset goes through the writes, the last one first, and ends at known cells, or at contents about which
+nothing is known but that they are a function of the offset. Facts about all elements of such contents are `hooks`: they
+say at an offset that is read what holds there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from vexil.logic import Term, Terms
+
+if TYPE_CHECKING:
+    from vexil.engines.bounded.memory import Block
+
+LONGEST = 150
+"""So many writes are remembered; then nothing is known any more."""
+
+Hook = Callable[[Term], list[Term]]
+"""What holds, of all elements of some contents, at an offset that is read."""
+
+
+@dataclass(slots=True, eq=False)
+class Unknown:
+    """Contents about which nothing is known, but that each place holds one value; hooks know more."""
+
+    number: int
+    is_written: bool
+    """Whether all of it was written."""
+    hooks: list[Hook] = field(default_factory=list)
+    reads: dict[tuple[str, Term], tuple[Term, Term]] = field(default_factory=dict)
+    axioms: dict[tuple[str, Term], list[Term]] = field(default_factory=dict)
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """The contents of a block with cells; nobody changes it any more."""
+
+    block: Block
+    is_written: bool
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Written:
+    """Contents after a write at an offset, when a condition holds."""
+
+    before: Elements
+    offset: Term
+    storage: str
+    value: Term
+    when: Term
+    is_written: bool
+    depth: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Either:
+    """One contents or the other."""
+
+    condition: Term
+    first: Elements
+    second: Elements
+    is_written: bool
+    depth: int
+
+
+Elements = Unknown | Known | Written | Either
+
+
+def index_in(terms: Terms, offset: Term, size: int, width: int) -> Term:
+    """The index of an element of a size at an offset, as it stands in the term, or computed from it."""
+    current = offset
+    while True:
+        match current.op:
+            case "bvmul" | "bvadd" if current.args[1].op == "const":
+                current = current.args[0]
+            case "bvmul" | "bvadd" if current.args[0].op == "const":
+                current = current.args[1]
+            case "bvshl" if current.args[1].op == "const":
+                current = current.args[0]
+            case "concat" if current.args[1].op == "const":
+                current = current.args[0]
+            case "sign_extend" | "zero_extend":
+                current = current.args[0]
+            case _:
+                break
+        if current.width == width and current.op != "bvmul":
+            return current
+    number = terms.binary("bvudiv", offset, terms.bv(size, offset.width)) if size > 1 else offset
+    return terms.extract(number, width - 1, 0) if width < number.width else number

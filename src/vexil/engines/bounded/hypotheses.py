@@ -1,0 +1,35 @@
+"""What induction takes to hold at the head of a loop: facts that may be dropped, and what the loop writes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from vexil.engines.bounded.slots import Slot
+from vexil.ir.auxiliaries import Auxiliary, ForAll
+from vexil.ir.expressions import Expr, Variable
+from vexil.logic import Term
+
+
+@dataclass(slots=True)
+class Fact:
+    """A candidate: its switch is on while it is kept."""
+
+    expression: Expr
+    switch: Term
+    is_kept: bool = True
+    register: Variable | None = None
+    """The register that the fact is a closed form of, and the form."""
+    form: Expr | None = None
+    elements: ForAll | None = None
+    """What the fact says of all elements, if it does."""
+
+
+@dataclass(slots=True)
+class Hypothesis:
+    """What is known of one loop that is passed by induction."""
+
+    written: set[Slot] = field(default_factory=set)
+    facts: list[Fact] | None = None
+    extra: tuple[Auxiliary, ...] = ()
+    known: dict[str, int] | None = None
+    """What registers hold whenever the loop is entered, as far as that is a constant."""

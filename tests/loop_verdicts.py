@@ -1,0 +1,44 @@
+"""Answers of the bounded engine about random loops beside what trying all inputs says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from strategies.array_loops import ArrayLoops
+from strategies.ir.counting_loops import CountingLoop
+from vexil.core.context import Context, Limits
+from vexil.core.errors import VexilError
+from vexil.core.source import SourceFile
+from vexil.frontends.c import COptions
+from vexil.frontends.c import load as load_c
+from vexil.ir.program import Program
+from vexil.ir.text import load
+from vexil.model.outcome import Question
+from vexil.model.verdict import Status
+from vexil.pipeline.verdicts import answer
+from vexil.spec.property import parse_property
+
+Loops = CountingLoop | ArrayLoops
+
+
+def program_of(loops: Loops) -> Program:
+    """The program of loops."""
+    if isinstance(loops, CountingLoop):
+        return load(SourceFile("loop.vir", f"vir 1\n{loops.text()}\n".encode()))
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "loops.c"
+        path.write_text(loops.text(), encoding="utf-8")
+        return load_c([str(path)], COptions(), Context())
+
+
+def compared(loops: Loops, seconds: float) -> tuple[str, str]:
+    """The status of the answer, and what is wrong with it, if anything is."""
+    name = "assert" if isinstance(loops, CountingLoop) else "unreach"
+    try:
+        question = Question(program_of(loops), parse_property(name))
+        verdict = answer(question, Context(Limits(cpu_seconds=seconds)), "bounded")
+    except VexilError as broken:
+        return "broken", f"{type(broken).__name__}: {broken}"
+    is_wrong = verdict.status is not Status.UNKNOWN and (verdict.status is Status.REFUTED) != loops.is_violated()
+    return verdict.status.value, f"{verdict.status.value} is wrong" if is_wrong else ""
