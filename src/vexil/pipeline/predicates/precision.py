@@ -30,10 +30,19 @@ class Statistics:
     iterations: int = 0
     predicates: int = 0
     learned: int = 0
+    questions: int = 0
+    valuations: int | None = None
+    """How many valuations the locations of the last model have together, where somebody counted them."""
 
     def numbers(self) -> dict[str, int]:
         """The numbers for a report."""
-        return {"iterations": self.iterations, "predicates": self.predicates, "learned_cubes": self.learned}
+        numbers = {
+            "iterations": self.iterations,
+            "predicates": self.predicates,
+            "learned_cubes": self.learned,
+            "questions": self.questions,
+        }
+        return numbers if self.valuations is None else {**numbers, "valuations": self.valuations}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +123,11 @@ class PredicateAbstraction:
         finally:
             phases = self.context.phases
             phases[phase] = phases.get(phase, 0.0) + time.process_time() - started
+
+    def numbers(self, valuations: int | None = None) -> dict[str, int]:
+        """What the loop did until now, for a report."""
+        self.statistics.questions, self.statistics.valuations = self._asked, valuations
+        return self.statistics.numbers()
 
     def unanswered(self) -> int:
         """How many answers the solver did not give."""
