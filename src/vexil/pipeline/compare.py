@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 
+from vexil.analysis import Analyses
 from vexil.core.context import Context, Event, Limits
 from vexil.core.errors import InternalError, LimitReached, VexilError
+from vexil.ir.operations import Start
+from vexil.ir.program import Program
 from vexil.model.comparison import ComparedAnswer, Said
 from vexil.model.verdict import Status, Verdict
-from vexil.pipeline.compare_methods import Method
+from vexil.pipeline.compare_methods import NO, Method
 from vexil.pipeline.compare_options import CompareOptions
 from vexil.pipeline.data.options import parse_bindings
 from vexil.pipeline.options import CheckOptions
@@ -48,24 +51,29 @@ def compare(
 ) -> Iterator[ComparedAnswer]:
     """Every property by every method, in this order; raises `VexilError` for what no method could read."""
     methods = asked.chosen()
-    for prop in _properties(options, asked.limits, limiting, sink):
+    context = Context(asked.limits, sink=sink)
+    with limiting(context):  # a mistake in the program is told once, and not by every method
+        loaded, properties = load_asked(resolve(options), context)
+    starts = starts_threads(loaded.program)
+    for prop in properties:
         for method in methods:
-            yield _answer(options, prop, method, asked.limits, limiting, sink)
+            refused = method.refuses(prop)
+            if starts and method.facts.threads == NO:
+                refused = "it does not follow threads, and the program starts some"
+            yield _answer(options, prop, method, refused, asked.limits, limiting, sink)
 
 
-def _properties(
-    options: CheckOptions, limits: Limits, limiting: Limiting, sink: Callable[[Event], None]
-) -> Sequence[Property]:
-    """What is asked; the program is read for it, so that a mistake in it is told once."""
-    context = Context(limits, sink=sink)
-    with limiting(context):
-        return load_asked(resolve(options), context)[1]
+def starts_threads(program: Program) -> bool:
+    """Say whether a function that may run starts a thread."""
+    running = Analyses(program).call_graph.running
+    return any(isinstance(edge.operation, Start) for name in running for edge in program.functions[name].edges)
 
 
 def _answer(
     options: CheckOptions,
     prop: Property,
     method: Method,
+    refused: str,
     limits: Limits,
     limiting: Limiting,
     sink: Callable[[Event], None],
@@ -75,7 +83,6 @@ def _answer(
     if method.tracks == "tokens" and options.data.bindings:
         progress.iterations, progress.tracked = 1, len(parse_bindings(options.data.bindings))
     context = Context(limits, sink=progress)
-    refused = method.refuses(prop)
     said, reason, cpu = Said.NOT_APPLICABLE, refused, 0.0
     verdict: Verdict | None = None
     if not refused:
@@ -93,7 +100,9 @@ def _answer(
             said, reason, cpu = Said.UNKNOWN, limit.reason, context.used_cpu_seconds()
         except MemoryError:
             said, reason, cpu = Said.UNKNOWN, "limit of memory reached", context.used_cpu_seconds()
-    return _numbers(ComparedAnswer(method.facts.name, prop.id, said, reason, cpu_seconds=cpu), method, verdict, progress)
+    return _numbers(
+        ComparedAnswer(method.facts.name, prop.id, said, reason, cpu_seconds=cpu), method, verdict, progress
+    )
 
 
 def _said(verdict: Verdict, method: Method, progress: _Progress) -> tuple[Said, str]:
@@ -103,9 +112,7 @@ def _said(verdict: Verdict, method: Method, progress: _Progress) -> tuple[Said, 
     return _SAID[verdict.status], verdict.reason
 
 
-def _numbers(
-    answer: ComparedAnswer, method: Method, verdict: Verdict | None, progress: _Progress
-) -> ComparedAnswer:
+def _numbers(answer: ComparedAnswer, method: Method, verdict: Verdict | None, progress: _Progress) -> ComparedAnswer:
     """The answer with the numbers that its method has."""
     if answer.said is Said.NOT_APPLICABLE:
         return answer

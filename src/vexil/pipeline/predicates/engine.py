@@ -102,7 +102,11 @@ class PredicateEngine:
                 abstraction, meanings, checker, one_at_a_time=self.options.refine == Refinement.PAPER
             )
             precision = abstraction.first([*meanings.conditions(formula), *given], borders)
-            return refinement(precision, abstraction, checker, refiner), lambda _: "", lambda: None  # restrictions are refused
+            return (
+                refinement(precision, abstraction, checker, refiner),
+                lambda _: "",
+                lambda: None,
+            )  # restrictions are refused
 
         yield from self._refining(copy.program, frozenset(), context, FOUR_VALUED, loop)
 

@@ -21,7 +21,6 @@ from vexil.pipeline.predicates.evidence import invariant_of
 from vexil.pipeline.predicates.precision import WORK_PER_ROUND, PredicateAbstraction
 from vexil.refinement.from_paths import FeasiblePath, feasibility
 
-
 MOST_COUNTED = 2_000
 """Locations of a predicate program whose valuations are counted for a report."""
 
