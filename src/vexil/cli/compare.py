@@ -22,7 +22,7 @@ def run_compare(request: CompareRequest) -> ExitCode:
     progress = Progress()
 
     def command() -> ExitCode:
-        from vexil.pipeline.compare import compare
+        from vexil.pipeline.compare import compare, count_lines
 
         asked, output = request.make(CompareOptions), request.make(CompareOutput)
         methods = tuple(method.facts for method in asked.chosen())
@@ -37,7 +37,7 @@ def run_compare(request: CompareRequest) -> ExitCode:
             answers = tuple(compare(request.make(CheckOptions), asked, _limited, progress))
         finally:
             progress.clear()
-        comparison = Comparison(methods, answers)
+        comparison = Comparison(methods, answers, count_lines(output.inputs))
         _report(comparison, output)
         for prop in comparison.contradictions:
             complain(f"internal error: methods contradict each other about {prop}; please report it with the input")

@@ -60,6 +60,8 @@ class Comparison:
 
     methods: tuple[MethodFacts, ...]
     answers: tuple[ComparedAnswer, ...]
+    lines: int = 0
+    """How many lines of the program are not blank."""
 
     def facts(self, answer: ComparedAnswer) -> MethodFacts:
         """What is known of the method of an answer."""

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
+from vexil.core.wording import counted
 from vexil.model.comparison import ComparedAnswer, Comparison, MethodFacts, Said
 
 SCHEMA = "vexil.comparison/1"
@@ -28,7 +29,7 @@ def comparison_lines(comparison: Comparison) -> Iterator[str]:
     """A table for each property, and below it why methods gave no answer."""
     for prop in comparison.properties:
         answers = [item for item in comparison.answers if item.property == prop]
-        yield prop
+        yield f"{prop} ({counted(comparison.lines, 'line')})"
         heads = ("method", "verdict", "tracked", "iterations", "solver calls", "states", "CPU s")
         yield from _table([heads, *map(_cells, answers)])
         shown = [item for item in answers if item.said not in (Said.PROVED, Said.REFUTED)]
@@ -83,6 +84,7 @@ def comparison_json(comparison: Comparison) -> str:
     """Everything as one object; nothing but ``cpu_seconds`` differs between two runs without a limit."""
     value = {
         "schema": SCHEMA,
+        "lines": comparison.lines,
         "methods": [asdict(item) for item in comparison.methods],
         "answers": [_record(item) for item in comparison.answers],
         "contradictions": list(comparison.contradictions),
@@ -109,7 +111,10 @@ def _record(answer: ComparedAnswer) -> dict[str, object]:
 def comparison_csv(comparison: Comparison) -> str:
     """A line for each answer, under a line of names."""
     text = io.StringIO()
-    records = [{**_record(item), "spurious": comparison.facts(item).spurious} for item in comparison.answers]
+    records = [
+        {**_record(item), "lines": comparison.lines, "spurious": comparison.facts(item).spurious}
+        for item in comparison.answers
+    ]
     names = list(records[0]) if records else ["property", "method", "verdict"]
     writer = csv.DictWriter(text, names, lineterminator="\n")
     writer.writeheader()
