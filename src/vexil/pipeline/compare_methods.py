@@ -109,7 +109,7 @@ METHODS: tuple[Method, ...] = (
             YES,
             YES,
         ),
-        lambda options: _with_predicates(options),
+        _with_predicates,
         _may_only,
         "predicates",
     ),

@@ -94,7 +94,7 @@ def test_OOP_14_branching_properties_are_for_four_values() -> None:
     [("driver", P, 4, 4), ("driver_err", R, 20, 20), ("server", P, 45, 45), ("server_err", R, 48, 48)],
 )
 def test_YAS_17_a_row_of_the_published_table(program: str, verdict: str, iterations: int, predicates: int) -> None:
-    """Lines, iterations, predicates, CPU seconds and verdict of programs of the published shapes; errors by four values."""
+    """Programs of the published shapes have lines, iterations, predicates, CPU seconds and the right verdict."""
     property_ = "ctl: AG !at(ERROR)"
     done = vexil(
         "compare", f"examples/compare/{program}.c", "-p", property_, "--method", "yasm", "--format", "json",
