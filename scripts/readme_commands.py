@@ -2,7 +2,7 @@
 
 In a block that starts with three backquotes and ``console``, a line ``$ command`` is run; a comment
 ``# exit N`` at its end gives the expected exit code (0 otherwise). The lines below it must appear in the
-output in this order; a line ``…`` stands for anything in between.
+output in this order; a line ``…`` stands for anything in between, and ``…`` at the end of a line for the rest of it.
 """
 
 from __future__ import annotations
@@ -38,13 +38,17 @@ def run(command: str, expected_code: int, expected: list[str]) -> str:
     return problem(done, expected_code, expected)
 
 
+def _matches(printed: str, wanted: str) -> bool:
+    return printed.startswith(wanted[:-1]) if wanted.endswith("…") else printed == wanted
+
+
 def problem(done: subprocess.CompletedProcess[str], expected_code: int, expected: list[str]) -> str:
     """What is wrong with the end of a command, or nothing."""
     if done.returncode != expected_code:
         return f"exit code {done.returncode} instead of {expected_code}\n{done.stdout}{done.stderr}"
     lines = iter((done.stdout + done.stderr).splitlines())
     for line in expected:
-        if line.strip() != "…" and not any(printed.rstrip() == line.rstrip() for printed in lines):
+        if line.strip() != "…" and not any(_matches(printed.rstrip(), line.rstrip()) for printed in lines):
             return f"this line is not printed (in this order): {line}\n{done.stdout}{done.stderr}"
     return ""
 

@@ -17,6 +17,7 @@ from vexil.cli.requests import (
     BaslListRequest,
     BaslShowRequest,
     CheckRequest,
+    CompareRequest,
     GraphRequest,
     LeapRequest,
     ReplayRequest,
@@ -153,6 +154,20 @@ def leap(request: LeapRequest) -> None:
     from vexil.cli.leap import run_leap
 
     raise typer.Exit(run_leap(request))
+
+
+@command(
+    app,
+    CompareRequest,
+    "vexil compare examples/compare/overflow.c -p assert",
+    "vexil compare examples/compare/lost_value.c -p assert --method c2bp --method bounded --format csv",
+    "vexil compare --methods",
+)
+def compare(request: CompareRequest) -> None:
+    """Ask one question by several methods, and put what they say and need side by side."""
+    from vexil.cli.compare import run_compare
+
+    raise typer.Exit(run_compare(request))
 
 
 @command(

@@ -216,6 +216,27 @@ class LeapOutput:
     form: Format = option("--format", default=Format.TEXT, everyday=True, help="text for people, json for programs.")
 
 
+class CompareFormat(StrEnum):
+    """How a comparison is printed."""
+
+    TEXT = "text"
+    JSON = "json"
+    CSV = "csv"
+
+
+@dataclass(frozen=True)
+class CompareOutput:
+    """How ``vexil compare`` is told."""
+
+    inputs: tuple[str, ...] = argument(default=(), written=(), metavar="INPUT…", help=INPUTS)
+    form: CompareFormat = option(
+        "--format", default=CompareFormat.TEXT, everyday=True, help="text for people, json and csv for programs."
+    )
+    methods: bool = option(
+        "--methods", key="describe", default=False, everyday=True, help="Say what the methods are, without a program."
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class ReplayOptions(TraceView):
     """Which part of a stored counterexample is shown, and how."""

@@ -14,6 +14,7 @@ from vexil.cli.options import (
     BaslFiles,
     BaslOptions,
     CheckOutput,
+    CompareOutput,
     Format,
     GraphOptions,
     LeapOutput,
@@ -24,6 +25,7 @@ from vexil.cli.options import (
 )
 from vexil.core.context import Limits
 from vexil.core.options import Declared, build, declared
+from vexil.pipeline.compare_options import CompareOptions
 from vexil.pipeline.data.options import DataOptions
 from vexil.pipeline.leap_options import LeapOptions
 from vexil.pipeline.options import CheckOptions, LoadOptions
@@ -174,6 +176,19 @@ class LeapRequest(Request):
     def format(self) -> Format:
         """How the result is printed."""
         return self.make(LeapOutput).form
+
+
+class CompareRequest(Request):
+    """The options of ``vexil compare`` as they were given."""
+
+    stages: ClassVar = {
+        LoadOptions: (),
+        CheckOptions: ("properties", "bounds", "slices"),
+        PredicateOptions: ("given", "longest"),
+        DataOptions: ("bindings", "default", "coercions", "files"),
+        CompareOptions: (),
+        CompareOutput: (),
+    }
 
 
 class ReplayRequest(Request):

@@ -21,7 +21,7 @@ from vexil.logic.solvers import open_solver, solver_for, with_version
 from vexil.logic.space import Space, Untranslatable
 from vexil.logic.terms import Term
 from vexil.model.goal import NoGoal, StateGoal, goal_of
-from vexil.model.outcome import Answer, Direction, GaveUp, Outcome, Prover, Question, last
+from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Prover, Question, last
 from vexil.model.trace.places import text_of_edge
 from vexil.pipeline.cegar import refinement
 from vexil.pipeline.predicates.atom_meanings import AtomMeanings, NoMeaning
@@ -40,7 +40,7 @@ from vexil.transform.inlining import NotInlined, Recursion, WithoutCalls
 
 MORE_ROWS = "allow more with --rows, or have smaller relations with --blocks statement"
 
-_Loop = tuple[Iterator[Outcome | None], Callable[[Outcome], str]]
+_Loop = tuple[Iterator[Outcome | None], Callable[[Outcome], str], Callable[[], int | None]]
 """The turns of a refinement, and why a proof that it gives says nothing, if so."""
 
 
@@ -104,7 +104,11 @@ class PredicateEngine:
                 abstraction, meanings, checker, one_at_a_time=self.options.refine == Refinement.PAPER
             )
             precision = abstraction.first([*meanings.conditions(formula), *given], borders)
-            return refinement(precision, abstraction, checker, refiner), lambda _: ""  # restrictions are refused above
+            return (
+                refinement(precision, abstraction, checker, refiner),
+                lambda _: "",
+                lambda: None,
+            )  # restrictions are refused
 
         yield from self._refining(copy.program, frozenset(), context, FOUR_VALUED, loop)
 
@@ -115,7 +119,7 @@ class PredicateEngine:
             checker, refiner = SafetyChecker(abstraction), PathRefiner(abstraction, compiled, self.options)
             borders = borders_of(question.program, self.options.blocks, lambda: loop_heads(question.program))
             precision = abstraction.first(given, borders)
-            return refinement(precision, abstraction, checker, refiner), checker.vacuous
+            return refinement(precision, abstraction, checker, refiner), checker.vacuous, checker.valuations
 
         yield from self._refining(question.program, checks, context, OVER_APPROXIMATING, loop)
 
@@ -131,6 +135,7 @@ class PredicateEngine:
         analyses = Analyses(program)
         outcome: Outcome | None = None
         vacuous = ""
+        valuations: int | None = None
         abstraction: PredicateAbstraction | None = None
         name = solver_for(program)
         with open_solver(name) as solver, context.metered(solver.running_cpu_seconds):
@@ -143,11 +148,12 @@ class PredicateEngine:
                 abstraction = PredicateAbstraction(abstractor, solver, context, kind)
                 given = user_predicates(space, analyses, self.options.given, solver).terms
                 beside = companions(abstractor.frames, abstractor.functions, given)
-                turns, vacuity = make(abstraction, (*given, *beside))
+                turns, vacuity, counted = make(abstraction, (*given, *beside))
                 for outcome in turns:
                     if outcome is None:
                         yield abstraction.work
                 vacuous = vacuity(outcome) if outcome is not None else ""
+                valuations = counted() if isinstance(outcome, Holds | Fails) else None
             except Untranslatable as problem:
                 outcome = GaveUp(f"the program has no formula: {problem}")
             except NoMeaning as problem:
@@ -169,7 +175,7 @@ class PredicateEngine:
             self.name,
             Direction.EXACT,
             vacuous=vacuous,
-            statistics=abstraction.statistics.numbers() if abstraction is not None else {},
+            statistics=abstraction.numbers(valuations) if abstraction is not None else {},
             prover=Prover(with_version(name), abstraction.unanswered() if abstraction is not None else 0),
             abstraction=abstraction.description() if abstraction is not None else "",
         )

@@ -31,14 +31,24 @@ class Statistics:
     iterations: int = 0
     predicates: int = 0
     learned: int = 0
+    questions: int = 0
+    valuations: int | None = None
+    """How many valuations the locations of the last model have together, where somebody counted them."""
     relations: RelationStatistics | None = None
 
     def numbers(self) -> dict[str, int]:
         """The numbers for a report."""
-        counts = {"iterations": self.iterations, "predicates": self.predicates, "learned_cubes": self.learned}
+        numbers = {
+            "iterations": self.iterations,
+            "predicates": self.predicates,
+            "learned_cubes": self.learned,
+            "questions": self.questions,
+        }
+        if self.valuations is not None:
+            numbers["valuations"] = self.valuations
         if self.relations is not None:
-            counts |= {"relations": self.relations.relations, "rows": self.relations.rows}
-        return counts
+            numbers |= {"relations": self.relations.relations, "rows": self.relations.rows}
+        return numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +134,11 @@ class PredicateAbstraction:
         finally:
             phases = self.context.phases
             phases[phase] = phases.get(phase, 0.0) + time.process_time() - started
+
+    def numbers(self, valuations: int | None = None) -> dict[str, int]:
+        """What the loop did until now, for a report."""
+        self.statistics.questions, self.statistics.valuations = self._asked, valuations
+        return self.statistics.numbers()
 
     def unanswered(self) -> int:
         """How many answers the solver did not give."""

@@ -21,6 +21,9 @@ from vexil.pipeline.predicates.evidence import invariant_of
 from vexil.pipeline.predicates.precision import WORK_PER_ROUND, PredicateAbstraction
 from vexil.refinement.from_paths import FeasiblePath, feasibility
 
+MOST_COUNTED = 2_000
+"""Locations of a predicate program whose valuations are counted for a report."""
+
 
 @dataclass(frozen=True, eq=False)
 class Failing:
@@ -50,6 +53,14 @@ class SafetyChecker:
         if failing:
             return Unclear(Failing(reached, failing))
         return Holds(invariant_of(self._abstractor, model.predicates, reached, self._abstractor.recursive))
+
+    def valuations(self) -> int | None:
+        """How many valuations the locations of the last predicate program have together; nothing for a large one."""
+        reached = self._reached
+        if reached is None or sum(len(item.locations) for item in reached.program.procedures.values()) > MOST_COUNTED:
+            return None
+        procedures = reached.program.procedures.items()
+        return sum(reached.count(name, place) for name, item in procedures for place in range(len(item.locations)))
 
     def vacuous(self, outcome: Outcome) -> str:
         """Why a proof says nothing: no run was found that gets to an end, or round a loop."""

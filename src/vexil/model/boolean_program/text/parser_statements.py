@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from vexil.core.errors import SourceError
 from vexil.core.lexer import Lexer, unescape
@@ -13,6 +14,8 @@ from vexil.model.boolean_program.text import syntax
 from vexil.model.boolean_program.text.grammar import FORMS, GRAMMAR, read_name
 from vexil.model.boolean_program.text.syntax import Name
 
+_UNSUPPORTED: Final = frozenset({"atomic_begin", "atomic_end", "end_thread", "sync"})
+"""Statements of related dialects about threads, which nothing here follows."""
 _ASYNC = re.compile(r"ASYNC_\w+")
 
 
@@ -95,6 +98,8 @@ class StatementParser:
             return syntax.Goto(self.names("a label"))
         if lexer.accept("start_thread"):
             return self._invoke(None, in_thread=True)
+        if lexer.kind == "name" and lexer.text in _UNSUPPORTED and self._following()[:1] == ";":
+            raise lexer.error(f"{lexer.text!r} is not supported", expected="another statement")
         if self.at_word("select"):
             return self._select()
         if self.at_word("choice"):
@@ -115,6 +120,9 @@ class StatementParser:
             return syntax.Return(() if lexer.at(";", "end", "}", "fi", "else", "od") else self.expressions())
         if self.at_word("check"):
             return self._check()
+        if self.at_word("dead"):
+            lexer.advance()
+            return syntax.Assign(chosen=syntax.AnyValues(self.names("a variable"), None, None))
         if lexer.kind == "name" and lexer.text == "any":
             chosen = self._any()
             return syntax.Assign((), (), chosen, self._constraint())

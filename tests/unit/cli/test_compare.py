@@ -1,0 +1,175 @@
+"""``vexil compare``: the programs of the comparison, the formats, and what happens to methods that have no answer."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from command_line import vexil
+from vexil.model.comparison import ComparedAnswer, Comparison, Said
+from vexil.pipeline.compare_methods import METHODS
+
+ROOT = Path(__file__).parents[3]
+P, R, U, N = "proved", "refuted", "unknown", "not applicable"
+NAMES = ["tokens", "c2bp-integers", "c2bp", "yasm", "bounded", "explicit"]
+
+
+def answers(*words: str) -> dict[str, dict[str, Any]]:
+    """What the methods say, by their names."""
+    done = vexil("compare", *words, "--format", "json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["schema"] == "vexil.comparison/1"
+    assert found["contradictions"] == []
+    return {item["method"]: item for item in found["answers"]}
+
+
+@pytest.mark.parametrize(
+    ("program", "verdicts"),
+    [
+        ("overflow", (R, P, R, R, R, R)),
+        ("bits", (P, U, P, P, P, U)),
+        ("threads", (P, N, N, N, N, P)),
+        ("allocation", (P, U, P, P, P, P)),
+        ("sum", (P, P, P, P, P, P)),
+        ("lost_value", (P, P, P, P, P, P)),
+        ("conflict", (P, P, P, P, P, P)),
+        ("signs", (P, P, P, P, P, P)),
+        ("block", (P, P, P, P, P, P)),
+    ],
+)
+def test_OOP_14_every_row_has_a_program(program: str, verdicts: tuple[str | None, ...]) -> None:
+    """What a program of the comparison shows is what the methods say about it."""
+    wanted = {name: verdict for name, verdict in zip(NAMES, verdicts, strict=True) if verdict is not None}
+    chosen = [word for name in wanted for word in ("--method", name)]
+    found = answers(f"examples/compare/{program}.c", "-p", "assert", *chosen)
+    assert {name: item["verdict"] for name, item in found.items()} == wanted
+    for item in found.values():
+        assert item["reason"]
+
+
+def test_OOP_14_recursion_ends_with_summaries() -> None:
+    """Predicate abstraction proves recursion of any depth; a search is cut."""
+    found = answers(
+        "examples/compare/recursion.c", "-p", "assert", "--method", "c2bp", "--method", "yasm", "--method", "explicit"
+    )
+    assert [item["verdict"] for item in found.values()] == [P, P, U]
+    assert "recursion" in found["explicit"]["reason"]
+
+
+def test_OOP_14_lost_values_take_iterations() -> None:
+    """What is copied is forgotten until it is a predicate: more than one model, and every spurious run is counted."""
+    found = answers("examples/compare/lost_value.c", "-p", "assert", "--method", "c2bp")
+    assert found["c2bp"]["iterations"] > 2
+    assert found["c2bp"]["predicates"] > 2
+    assert found["c2bp"]["solver_calls"] > 0
+    assert found["c2bp"]["states"] > 0
+
+
+def test_OOP_14_tokens_may_be_chosen() -> None:
+    """The sum of a positive and a negative token has any sign, and the program shows which run is spurious."""
+    bindings = [word for name in ("credit", "debit", "sum") for word in ("--bind", f"main::{name}=Signs")]
+    found = answers("examples/compare/sum.c", "-p", "assert", "--method", "tokens", *bindings)["tokens"]
+    assert (found["verdict"], found["tokens"]) == (U, 3)
+    assert found["reason"].startswith("spurious at step 3")
+
+
+def test_OOP_14_branching_properties_are_for_four_values() -> None:
+    """An abstraction that has only more runs does not answer CTL, and says so in a phrase."""
+    found = answers(
+        "examples/lock_protocol.c", "-p", "ctl: AG(at(HELD) => EF at(DONE))", "--method", "c2bp", "--method", "yasm"
+    )
+    assert found["yasm"]["verdict"] == P
+    assert found["c2bp"]["verdict"] == N
+    assert found["c2bp"]["reason"] == "it has only may steps, and the property is branching"
+
+
+@pytest.mark.parametrize(
+    ("program", "verdict", "iterations", "predicates"),
+    [("driver", P, 4, 4), ("driver_err", R, 20, 20), ("server", P, 45, 45), ("server_err", R, 48, 48)],
+)
+def test_YAS_17_a_row_of_the_published_table(program: str, verdict: str, iterations: int, predicates: int) -> None:
+    """Programs of the published shapes have lines, iterations, predicates, CPU seconds and the right verdict."""
+    property_ = "ctl: AG !at(ERROR)"
+    done = vexil(
+        "compare", f"examples/compare/{program}.c", "-p", property_, "--method", "yasm", "--format", "json",
+        "--time-limit", "200",
+    )  # fmt: skip
+    found = json.loads(done.stdout)
+    assert found["lines"] > 100
+    (row,) = found["answers"]
+    assert row["verdict"] == verdict
+    assert 0 < row["predicates"] <= predicates
+    assert 1 < row["iterations"] <= iterations
+    assert row["solver_calls"] > 0
+    assert row["cpu_seconds"] > 0
+
+
+def test_OOP_14_methods_in_words() -> None:
+    """The usual rows: threads, arithmetic, what decides, states, where spurious runs come from, recursion."""
+    done = vexil("compare", "--methods", "--format", "json")
+    facts = {item["name"]: item for item in json.loads(done.stdout)["methods"]}
+    assert [facts[name]["threads"] for name in NAMES] == ["yes", "no", "no", "no", "no", "yes"]
+    assert facts["c2bp-integers"]["arithmetic"] == "unbounded integers"
+    assert facts["c2bp"]["arithmetic"] == "machine words"
+    assert all(item["spurious"] and item["decides"] and item["state"] for item in facts.values())
+
+
+def test_a_limit_ends_one_method_only() -> None:
+    """A method that has no time is unknown with the limit, and the next one is asked."""
+    found = answers(
+        "examples/compare/recursion.c", "-p", "assert", "--method", "bounded", "--method", "c2bp", "--time-limit", "3"
+    )
+    assert found["bounded"]["verdict"] == U
+    assert "limit of 3 CPU seconds" in found["bounded"]["reason"]
+    assert found["c2bp"]["verdict"] == P
+
+
+def test_lines_for_programs() -> None:
+    """CSV has a line for each method, with names above."""
+    done = vexil("compare", "examples/compare/conflict.c", "-p", "assert", "--method", "bounded", "--format", "csv")
+    (row,) = csv.DictReader(io.StringIO(done.stdout))
+    assert (row["method"], row["verdict"], row["predicates"], row["spurious"]) == ("bounded", P, "", "none")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("examples/compare/sum.c", "--method", "c2pb"), "unknown method 'c2pb'"),
+        ((), "nothing to compare"),
+        (("examples/compare/sum.c", "--methods"), "--methods is about methods"),
+        (("examples/compare/missing.c",), "missing.c"),
+        (("examples/compare/sum.c", "-p", "asert"), "asert"),
+    ],
+)
+def test_mistakes_are_told_once(words: tuple[str, ...], message: str) -> None:
+    """What no method could answer is refused before any is asked."""
+    done = vexil("compare", *words)
+    assert done.returncode == 2
+    assert done.stderr.count(message) == 1
+    assert done.stdout == ""
+
+
+def test_a_contradiction_is_a_mistake_of_ours() -> None:
+    """Proved and refuted over the same numbers contradict each other; over others they do not."""
+    facts = tuple(method.facts for method in METHODS)
+
+    def said(**verdicts: Said) -> Comparison:
+        named = {name.replace("_", "-"): verdict for name, verdict in verdicts.items()}
+        return Comparison(facts, tuple(ComparedAnswer(name, "assert", item, "") for name, item in named.items()))
+
+    assert said(c2bp=Said.PROVED, bounded=Said.REFUTED).contradictions == ("assert",)
+    assert said(c2bp_integers=Said.PROVED, bounded=Said.REFUTED).contradictions == ()
+    assert said(c2bp=Said.UNKNOWN, bounded=Said.REFUTED).contradictions == ()
+
+
+def test_every_program_is_described() -> None:
+    """The page of comparisons names every program there is."""
+    page = (ROOT / "docs" / "compare.md").read_text(encoding="utf-8")
+    for path in sorted((ROOT / "examples" / "compare").glob("*.c")):
+        assert f"`{path.name}`" in page
