@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -31,11 +31,15 @@ class Predicate:
 class Predicates:
     """The predicates of one program, as a value; none twice, nor a predicate and its negation.
 
-    Those that are made from others share what was found out about owners and equivalent conditions.
+    Those that are made from others share what was found out about owners and equivalent conditions. ``names`` has
+    conditions as somebody wrote them: these are predicates as they stand, also negated ones, under these names.
     """
 
-    def __init__(self, space: Space, solver: ProcessSolver | None = None) -> None:
+    def __init__(
+        self, space: Space, solver: ProcessSolver | None = None, names: Mapping[Term, str] | None = None
+    ) -> None:
         self._space = space
+        self._written = names or {}
         self._solver = solver
         self._by_signature: dict[tuple[int, int], dict[Term, None]] = {}
         self._owners: dict[int, str | None] = {}
@@ -95,17 +99,24 @@ class Predicates:
         owners = self.owners(term)
         if len(owners) > 1:
             return
-        if term.op == "not":
+        if term.op == "not" and term not in self._written:
             term = self._space.terms.not_(term)
         if self._is_known_otherwise(term):
             return
+        owner = next(iter(owners), None)
+        self._by_term[term] = Predicate(self._name(term, owner), term, owner)
+
+    def _name(self, term: Term, owner: str | None) -> str:
+        """A name that no other predicate has."""
         names = {item.name for item in self}
-        name = text = infix(self._space, term)
+        name = text = self._written.get(term) or infix(self._space, term)
+        if name in names and owner is not None:
+            name = text = f"{owner}: {text}"
         number = 1
         while name in names:
             number += 1
             name = f"{text} ({number})"
-        self._by_term[term] = Predicate(name, term, next(iter(owners), None))
+        return name
 
     def _is_known_otherwise(self, term: Term) -> bool:
         """Say whether a predicate is equivalent to a condition or to its negation; few questions are really asked."""
