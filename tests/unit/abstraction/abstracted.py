@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vexil.abstraction.blocks import Blocks
-from vexil.abstraction.predicates import Predicates, companions
+from vexil.abstraction.companions import companions
+from vexil.abstraction.predicates import Predicates
 from vexil.abstraction.program import Abstractor, PredicateModel
 from vexil.abstraction.user_predicates import UserPredicates, observed_by, user_predicates
 from vexil.analysis import Analyses

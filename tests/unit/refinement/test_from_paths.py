@@ -17,11 +17,11 @@ from vexil.core.context import Context
 from vexil.engines.bebop import FailingCheck, reach
 from vexil.engines.bebop.some_trace import some_trace
 from vexil.logic.factory import Terms
-from vexil.logic.infix import infix
 from vexil.logic.solvers import ProcessSolver, open_solver
 from vexil.logic.sorts import BOOL, bits
 from vexil.logic.terms import Term
 from vexil.model.frames.paths import SymbolicPath
+from vexil.model.infix import infix
 from vexil.pipeline.predicates.events import events_of
 from vexil.refinement.from_paths import LARGEST_ATOM, FeasiblePath, InfeasiblePath, atoms, candidates, feasibility
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from vexil.abstraction.predicates import companions
+from vexil.abstraction.companions import companions
 from vexil.abstraction.program import Abstractor
 from vexil.abstraction.relations import NoRelations, TooManyRows
 from vexil.abstraction.user_predicates import observed_by, user_predicates

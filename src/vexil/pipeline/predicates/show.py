@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from vexil.abstraction.blocks import Blocks
-from vexil.abstraction.predicates import Predicates, companions
+from vexil.abstraction.companions import companions
+from vexil.abstraction.predicates import Predicates
 from vexil.abstraction.program import Abstractor
 from vexil.abstraction.relations import NoRelations
 from vexil.abstraction.user_predicates import observed_by, user_predicates
