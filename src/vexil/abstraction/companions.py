@@ -87,7 +87,7 @@ class _Flow:
         """The companions of one condition."""
         terms = frames.space.terms
         for value, symbol in self.given:
-            made = terms.substitute(term, {value: symbol})
+            made = terms.substitute(term, {value: symbol, **_parts(frames, value, symbol)})
             if made is not term:
                 yield made
         for after in self.taken:
@@ -110,6 +110,17 @@ def _assignments(frames: Frames, function: Function) -> Iterator[tuple[dict[Term
         except Untranslatable:
             continue
         yield frames.symbols(after), isinstance(edge.operation, Return)
+
+
+def _parts(frames: Frames, value: Term, symbol: Term) -> dict[Term, Term]:
+    """Of a pointer that is read byte by byte: its object and its offset, which moved pointers are made of."""
+    pointers = frames.space.pointers
+    is_split = value.op == "concat" and value.args[1].width == pointers.width
+    is_split = is_split and not any(part.is_const or part.op == "symbol" for part in value.args)
+    if not is_split or value.args[0] is not pointers.object_of(value):
+        return {}
+    number, offset = value.args
+    return {number: pointers.object_of(symbol), offset: pointers.offset_of(symbol)}
 
 
 def _mask(symbols: Iterable[Term]) -> int:
