@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from vexil.abstraction.predicates import companions
+from vexil.abstraction.companions import companions
 from vexil.abstraction.program import Abstractor
 from vexil.abstraction.relations import NoRelations, TooManyRows
-from vexil.abstraction.user_predicates import user_predicates
+from vexil.abstraction.user_predicates import observed_by, user_predicates
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
 from vexil.core.context import Context
@@ -134,7 +134,7 @@ class PredicateEngine:
         make: Callable[[PredicateAbstraction, Sequence[Term]], _Loop],
     ) -> Iterator[int | Answer]:
         """Abstract a program and refine, whatever the question is."""
-        analyses = Analyses(program)
+        analyses = Analyses(program, observed_by(program, self.options.given))
         outcome: Outcome | None = None
         vacuous = ""
         valuations: int | None = None
@@ -147,10 +147,10 @@ class PredicateEngine:
                 abstractor = Abstractor(
                     space, analyses, solver, checks, longest=options.longest, relations=options.most_rows
                 )
-                abstraction = PredicateAbstraction(abstractor, solver, context, kind)
-                given = user_predicates(space, analyses, self.options.given, solver).terms
-                beside = companions(abstractor.frames, abstractor.functions, given)
-                turns, vacuity, counted = make(abstraction, (*given, *beside))
+                given = user_predicates(space, analyses, self.options.given, solver)
+                abstraction = PredicateAbstraction(abstractor, solver, context, kind, given.names)
+                beside = companions(abstractor.frames, abstractor.functions, given.terms)
+                turns, vacuity, counted = make(abstraction, (*given.terms, *beside))
                 for outcome in turns:
                     if outcome is None:
                         yield abstraction.work

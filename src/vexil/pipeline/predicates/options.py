@@ -147,13 +147,13 @@ def validate(program: Program, options: PredicateOptions) -> tuple[str, ...]:
     """Read the predicates that are given; raises `SourceError` for one that is none, returns what to warn about."""
     if not options.given:
         return ()
-    from vexil.abstraction.user_predicates import user_predicates
+    from vexil.abstraction.user_predicates import observed_by, user_predicates
     from vexil.analysis import Analyses
     from vexil.analysis.partition import AnalysedPartition
     from vexil.logic import Terms
     from vexil.logic.space import Space, Untranslatable
 
-    analyses = Analyses(program)
+    analyses = Analyses(program, observed_by(program, options.given))
     try:
         space = Space(Terms(), program, AnalysedPartition(analyses))
     except Untranslatable as problem:
