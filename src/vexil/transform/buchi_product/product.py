@@ -10,8 +10,8 @@ are several; then the program goes on. A run that has ended stays where it is, a
 Where a finite beginning violates the property whatever follows (a state of the automaton that accepts everything), and
 no restriction may cut the run later, the product stays in one accepting location. Locations from which no cycle with an
 accepting one can be reached are left out: a run that comes there is not accepted, whatever it does. A loop that would
-be entered elsewhere than at its accepting locations has copies of the others, for the way from outside to the first visit
-of an accepting one: so it is entered where rankings are compared, and induction passes it.
+be entered elsewhere than at its accepting locations has copies of the others, for the way from outside to the first
+accepting one: so it is entered where rankings are compared, and induction passes it.
 """
 
 from __future__ import annotations
