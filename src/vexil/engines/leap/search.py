@@ -75,15 +75,23 @@ class NoPath:
 def attempts(asked: Asked, restrictions: Sequence[tuple[Rule, ...]], context: Context) -> Iterator[Attempt | NoPath]:
     """Chains along the paths of restricted programs, one after the other; raises `Refusal`.
 
-    The setting of an attempt is open until the next one is asked for.
+    The setting of an attempt is open until the next one is asked for. Where questions were left open and there is
+    something left of the budget, all is asked once more, with that much patience for each.
     """
     left = asked.budget
-    for rules in restrictions:
-        every = (*asked.rules, *rules)
-        task = Task(restricted(asked.program, every), asked.checks, asked.states, asked.target, asked.start)
-        with opened(task, context, asked.patience, left) as setting:
-            yield from _along_paths(asked, every, setting)
-            left = None if left is None else left - setting.queries.effort
+    patience = asked.patience
+    while True:
+        unanswered = 0
+        for rules in restrictions:
+            every = (*asked.rules, *rules)
+            task = Task(restricted(asked.program, every), asked.checks, asked.states, asked.target, asked.start)
+            with opened(task, context, patience, left) as setting:
+                yield from _along_paths(asked, every, setting)
+                left = None if left is None else left - setting.queries.effort
+                unanswered += setting.queries.unanswered
+        if left is None or not unanswered or patience != asked.patience:
+            return
+        patience = left
 
 
 def _along_paths(asked: Asked, rules: tuple[Rule, ...], setting: Setting) -> Iterator[Attempt | NoPath]:
