@@ -44,7 +44,8 @@ class ElementMemory:
         """Copy so many bytes, which lie in the block, from a place in some contents, when a condition holds."""
         before = block.kept()
         depth = before.depth + source.depth + 1  # a read may go both ways
-        self._hold(block, Copied(before, offset, count, source, start, when, before.is_written, depth))
+        is_written = before.is_written and source.is_written
+        self._hold(block, Copied(before, offset, count, source, start, when, is_written, depth))
 
     def _hold(self, block: Block, elements: Elements) -> None:
         block.hold(elements if elements.depth <= LONGEST else self.unknown(elements.is_written))

@@ -38,6 +38,7 @@ class Ranges(Access):
         terms = self.terms
         if not self._has_cells(block, offset, size):
             whole, zero = self._value(size), terms.bv(0, self.word)
+            whole.fill = 0  # every byte of it is copied
             self.memory.elements.copy(whole, zero, whole.size, block.kept(), offset, terms.true)
             return whole
         places = [offset.value] if offset.op == "const" else self.memory.candidates(block, offset, size)
