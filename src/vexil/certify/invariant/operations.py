@@ -8,7 +8,7 @@ from vexil.certify.invariant.blocks import Block
 from vexil.certify.invariant.choices import choose_value
 from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.ledger import CHECK, Ledger, Where
-from vexil.certify.invariant.numbers import COMPARISONS, at_most, resize
+from vexil.certify.invariant.numbers import COMPARISONS, at_most, limits, resize
 from vexil.certify.invariant.problems import Ended, Unsupported
 from vexil.certify.invariant.state import NOTHING, RESULT, Frame, State
 from vexil.certify.invariant.terms import Number, Term, Truth
@@ -17,7 +17,7 @@ from vexil.ir import operations as ops
 from vexil.ir.expressions import AddressOf, Apply, Bits, Const, Deref, Expr, Operator, Place, Variable, preorder
 from vexil.ir.operation_parts import NewMemory
 from vexil.ir.program import Function
-from vexil.ir.types import FloatType, PointerType, is_aggregate
+from vexil.ir.types import FloatType, PointerType, Type, is_aggregate
 
 _TOTAL = frozenset(
     {
@@ -98,7 +98,7 @@ class Operations:
             case ops.Choose(place, domain, _):
                 self.assign(where, place, choose_value(self._evaluator, where, domain, place.type))
             case ops.Allocate(place, NewMemory(size, on_stack, zeroed), _):
-                pointer = self._new_memory(where, value(size, where), on_stack, zeroed)
+                pointer = self._new_memory(where, value(size, where), size.type, on_stack, zeroed)
                 self.assign(where, place, pointer)
             case ops.Release(pointer, on_stack):
                 self._release(where, value(pointer, where), on_stack)
@@ -178,12 +178,15 @@ class Operations:
         size = self._evaluator.size_of(variable.type)
         return self.new_object(state, Block(size, zeroed=False, origin="stack", kind=variable.type))
 
-    def _new_memory(self, where: Where, size: Number, on_stack: bool, zeroed: bool) -> Value:
+    def _new_memory(self, where: Where, size: Number, kind: Type, on_stack: bool, zeroed: bool) -> Value:
         width = self._evaluator.width
         if isinstance(size, Term):
-            if size.sort != width:
-                raise Unsupported("memory of a size that is not known, of another width than that of addresses")
-            where.require(at_most(self._terms, 0, size, width, signed=True), "excessive-size")
+            signed, given = limits(kind)
+            where.require(not signed or at_most(self._terms, 0, size, given, signed=True), "negative-size")
+            if given >= width:
+                most = (1 << (width - 1)) - 1
+                where.require(at_most(self._terms, size, most, given, signed=False), "excessive-size")
+            size = resize(self._terms, size, given, signed, width)
         else:
             where.require(size >= 0, "negative-size")
             where.require(size < 1 << (width - 1), "excessive-size")

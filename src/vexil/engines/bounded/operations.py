@@ -162,6 +162,9 @@ class Operations:
             wide = machine.operators.cast(amount, kind, IntegerType(machine.word, True))[0]
             if isinstance(kind, IntegerType) and kind.signed:
                 machine.need("negative-size", terms.sle(terms.bv(0, kind.width), amount))
+            if isinstance(kind, IntegerType) and kind.width > machine.word:
+                most = terms.bv((1 << (machine.word - 1)) - 1, kind.width)
+                machine.need("excessive-size", terms.ule(amount, most))
             machine.need("excessive-size", terms.sle(terms.bv(0, machine.word), wide))
             if zeroed and wide.op != "const":
                 self._prefer_small(wide)
