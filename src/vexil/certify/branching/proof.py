@@ -12,7 +12,6 @@ from vexil.certify.branching.states import States
 from vexil.certify.branching.steps import Stepper
 from vexil.certify.invariant.arbitrary import Arbitrary
 from vexil.certify.invariant.blocks import Block, Blocks
-from vexil.certify.invariant.contents import Contents
 from vexil.certify.invariant.effects import EffectsOfCalls
 from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.havoc import Havoc
@@ -43,8 +42,10 @@ class WrittenMemory(Memory):
     def _is_long(self, block: Block, offset: Number, storage: str) -> bool:
         return isinstance(block.extent, Term) and super()._is_long(block, offset, storage)
 
-    def _element(self, where: Where, contents: Contents, offset: Number, storage: str) -> tuple[Value, Truth]:
-        raise Unsupported("memory of too many places for cells in existential steps")
+    def _content(self, where: Where, block: Block, offset: Number, storage: str) -> tuple[Value, Truth]:
+        if block.contents is not None:
+            raise Unsupported("memory of too many places for cells in existential steps")
+        return super()._content(where, block, offset, storage)
 
 
 BetweenClaims = Callable[[Inlining, MustChain, Sequence[Claim], Facts, Context], int]
