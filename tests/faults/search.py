@@ -8,7 +8,7 @@ from typing import Any
 from faults.fault import Fault, Patch, replaced
 from faults.proofs import VacuousProof, misproved
 from vexil.analysis.closed_forms.polynomials import Polynomial, constant
-from vexil.analysis.closed_forms.recurrences import Series
+from vexil.analysis.closed_forms.series import Series
 from vexil.engines.bounded import state as bounded_state
 from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.guards import Guard
@@ -163,12 +163,12 @@ def _no_counts(_: Callable[..., Any]) -> Callable[..., Any]:
 
 def _wrong_step(patch: Patch) -> None:
     """Take a register to go by one more than it does, and forms for proved."""
-    right = Series.summed
+    right = Series.followed
 
-    def summed(self: Series, start: Polynomial) -> Series:
-        return right(self + Series((constant(self.width, 4094),)), start)
+    def followed(self: Series, factor: Polynomial, start: Polynomial) -> Series:
+        return right(self + Series((constant(self.width, 4094),)), factor, start)
 
-    patch.setattr(Series, "summed", summed)
+    patch.setattr(Series, "followed", followed)
     patch.setattr(Induction, "_eliminate", lambda _: False)
 
 
