@@ -19,6 +19,8 @@ from vexil.ir.text.printer_expressions import print_expression
 from vexil.ir.types import BOOL, IntegerType
 from vexil.ir.typing import negation
 
+TABLE = 8
+"""Functions of odd nodes are known modulo this."""
 FIRST = Variable("\\first", BOOL, False)
 """The auxiliary variable that is true before the first iteration."""
 
@@ -155,9 +157,20 @@ class Chain:
             mask = min((number - 1) & (1 - number) for number in known if number != 1) - 1
             like: Expr = Const(1, self.kind) if length == 1 else counter(self.width, length - 1)
             yield _equal(self._masked(variable, mask), self._masked(like, mask))
+            table = _table(known)
+            if table:
+                yield _equal(self._masked(variable, TABLE - 1), self._listed(table))
         elif known[:-1] in ([], [1]) and known[-1]:
             mask = (known[-1] & -known[-1]) - 1
             yield _either(FIRST, _equal(self._masked(variable, mask), Const((length - 1) & mask, self.kind)))
+
+    def _listed(self, table: list[int]) -> Expr:
+        """The entry of a table, whose length is a power of two, that the low bits of the count select."""
+        place = self._masked(counter(self.width, 1), len(table) - 1)
+        chosen: Expr = Const(table[-1], self.kind)
+        for index in reversed(range(len(table) - 1)):
+            chosen = Apply(Operator.IF, (_equal(place, index), Const(table[index], self.kind), chosen), self.kind)
+        return chosen
 
     def _masked(self, value: Expr, mask: int) -> Expr:
         return Apply(Operator.BIT_AND, (value, Const(mask % (1 << self.width), self.kind)), self.kind)
@@ -182,6 +195,20 @@ def _logarithm(node: Polynomial) -> int:
     """Which power of two a node is, from the first one on; 0 for others."""
     number = node.number
     return number.bit_length() - 1 if number is not None and number > 1 and number & (number - 1) == 0 else 0
+
+
+def _table(numbers: list[int]) -> list[int]:
+    """The low bits of a basis function of odd nodes for each count, if they come again soon."""
+    row = start = [1] + [0] * (len(numbers) - 1)
+    table: list[int] = []
+    while len(table) <= TABLE:
+        table.append(row[-1])
+        row = [
+            (number * old + before) % TABLE for number, old, before in zip(numbers, row, [0, *row[:-1]], strict=True)
+        ]
+        if row == start:
+            return table
+    return []
 
 
 def _equal(left: Expr, right: Expr | int) -> Expr:
