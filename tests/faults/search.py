@@ -264,15 +264,15 @@ ENGINE_FAULTS = (
     misproved(
         "power of a wrong number, believed",
         _wrong_node,
-        "v = 1; y = 0; while (y < 3000 && u != y) { v = v * 3; y++; } assert((v & 7) == 1 || (v & 7) == 7);",
-        "v = 1; y = 0; while (y < 3000 && u != y) { v = v * 3; y++; } assert((v & 7) == 1 || (v & 7) == 3);",
+        "v = 1; y = 0; while (y < 900 && u != y) { v *= 3; y++; } assert(y < 40 || (v & 7) == 1 || (v & 7) == 7);",
+        "v = 1; y = 0; while (y < 900 && u != y) { v *= 3; y++; } assert(y < 40 || (v & 7) == 1 || (v & 7) == 3);",
+        contradicted=False,
     ),
     misproved(
         "fact about one element more than was stored, believed",
         _far_elements,
-        "static int a[1000]; if (u < 999) { for (v = 0; v < u; v++) a[v] = 7; assert(a[u] == 7); }",
-        "static int a[1000]; if (u < 999) { for (v = 0; v <= u; v++) a[v] = 7; assert(a[u] == 7); }",
-        contradicted=False,
+        "static int a[1000]; if (u > 40 && u < 999) { for (v = 0; v < u; v++) a[v] = 7; assert(a[u] == 7); }",
+        "static int a[1000]; if (u > 40 && u < 999) { for (v = 0; v <= u; v++) a[v] = 7; assert(a[u] == 7); }",
     ),
     misproved(
         "closed form with a wrong step, believed",
