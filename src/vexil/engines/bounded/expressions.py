@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from vexil.core.dag import bottom_up
-from vexil.engines.bounded.memory import Unmodelled
+from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.state import State
 from vexil.ir.expressions import AddressOf, Apply, Bits, CodeAddress, Const, Deref, Expr, Operator, Variable
 from vexil.ir.types import BoolType, IntegerType, PointerType, Type, is_aggregate
@@ -102,11 +102,11 @@ class Expressions:
             before = machine.needed
             machine.needed = []
             one = first(state)
-            before += [(kind, terms.implies(chosen, term)) for kind, term in machine.needed]
+            needed = [(kind, terms.implies(chosen, term)) for kind, term in machine.needed]
             machine.needed = []
             two = second(state)
-            before += [(kind, terms.or_(chosen, term)) for kind, term in machine.needed]
-            machine.needed = before
+            needed += [(kind, terms.or_(chosen, term)) for kind, term in machine.needed]
+            machine.needed = before + [(kind, term) for kind, term in needed if term is not terms.true]
             return terms.ite(chosen, one, two)
 
         return select

@@ -28,7 +28,8 @@ from vexil.pipeline.predicates.atom_meanings import AtomMeanings, NoMeaning
 from vexil.pipeline.predicates.borders import borders_of, branching_borders, loop_heads
 from vexil.pipeline.predicates.branching import BranchingChecker
 from vexil.pipeline.predicates.cause_refiner import CauseRefiner
-from vexil.pipeline.predicates.options import PredicateOptions, Refinement
+from vexil.pipeline.predicates.leaping import Leaper
+from vexil.pipeline.predicates.options import Leaping, PredicateOptions, Refinement
 from vexil.pipeline.predicates.path_refiner import PathRefiner
 from vexil.pipeline.predicates.precision import FOUR_VALUED, OVER_APPROXIMATING, PredicateAbstraction
 from vexil.pipeline.predicates.safety import SafetyChecker
@@ -99,7 +100,8 @@ class PredicateEngine:
 
         def loop(abstraction: PredicateAbstraction, given: Sequence[Term]) -> _Loop:
             meanings = AtomMeanings(abstraction, copy, question.property)
-            checker = BranchingChecker(abstraction, meanings, copy, question.property, formula)
+            leaper = Leaper(copy, context) if self.options.leaps == Leaping.AUTO else None
+            checker = BranchingChecker(abstraction, meanings, copy, question.property, formula, leaper)
             refiner = CauseRefiner(
                 abstraction, meanings, checker, one_at_a_time=self.options.refine == Refinement.PAPER
             )

@@ -46,6 +46,13 @@ class AbstractSteps(StrEnum):
     RELATION = "relation"
 
 
+class Leaping(StrEnum):
+    """Whether loops that four-valued checking cannot pass are handed over to leaps (Ball, Kupferman and Sagiv 2007)."""
+
+    AUTO = "auto"
+    OFF = "off"
+
+
 class PredicateScope(StrEnum):
     """Where a predicate is kept: in its function, or at each location where a check may still depend on it."""
 
@@ -122,6 +129,12 @@ class PredicateOptions:
         "--scope",
         default=PredicateScope.FUNCTION,
         help="Keep predicates in their whole function, or where a check needs them.",
+    )
+
+    leaps: Leaping = _option(
+        "--leaps",
+        default=Leaping.AUTO,
+        help="Hand loops that keep a CTL formula unknown over to leaps, or never.",
     )
 
     @property
