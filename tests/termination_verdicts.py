@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
+from unittest.mock import patch
 
 from strategies.ir.small_loops import SmallLoops
 from vexil.certify import Checked, certify
 from vexil.core.context import Context, Limits
 from vexil.core.errors import LimitReached
 from vexil.core.source import SourceFile
+from vexil.engines.termination import sampling, search
 from vexil.engines.termination.loops import loops_of
 from vexil.engines.termination.rankings import components, conditions_of
 from vexil.engines.termination.sampling import policies
@@ -30,6 +32,7 @@ from vexil.spec.property import parse_property
 
 MOST_ANSWERS = 2
 LONGEST_STEM = 400
+SHORT_SAMPLE = 120
 COMPARED = (Operator.GREATER, Operator.LESS, Operator.EQUAL, Operator.DIFFERENT, Operator.GREATER_EQUAL)
 
 
@@ -48,8 +51,13 @@ def loaded(loops: SmallLoops) -> Program:
     return load(SourceFile("loops.vir", loops.text.encode()))
 
 
-def compared_termination(loops: SmallLoops, random: Random, limits: Limits, claims: int) -> TerminationComparison:
-    """Ask the engine, also for further evidence, and make claims; what the checker confirms has to be so."""
+def compared_termination(
+    loops: SmallLoops, random: Random, limits: Limits, claims: int, *, again: bool = False
+) -> TerminationComparison:
+    """Ask the engine, also for further evidence, and make claims; what the checker confirms has to be so.
+
+    With *again* the engine is asked once more about an endless run, and sees no lassos in the runs that it draws.
+    """
     is_endless = loops.has_endless_run()
     if is_endless is None:
         return TerminationComparison("large")
@@ -57,6 +65,9 @@ def compared_termination(loops: SmallLoops, random: Random, limits: Limits, clai
     found = TerminationComparison("unknown")
     for name, evidence in _evidence(question, limits):
         _compare(found, question, name, evidence, is_endless, limits)
+    if is_endless and again:
+        for name, evidence in _without_lassos(question, limits):
+            _compare(found, question, name, evidence, is_endless, limits)
     for evidence in islice(_claims(question.program, random), claims):
         _compare(found, question, "claim", evidence, is_endless, limits)
     if found.wrong:
@@ -93,6 +104,12 @@ def _evidence(question: Question, limits: Limits) -> Iterator[tuple[str, Evidenc
             answers += 1
             if answers == MOST_ANSWERS:
                 return
+
+
+def _without_lassos(question: Question, limits: Limits) -> Iterator[tuple[str, Evidence]]:
+    """What the engine gives where no run that is drawn is seen to come back to a state, as over many states."""
+    with patch.object(sampling, "LONGEST_LOOP", 0), patch.object(search, "LONGEST_SAMPLE", SHORT_SAMPLE):
+        yield from _evidence(question, limits)
 
 
 def _claims(program: Program, random: Random) -> Iterator[Evidence]:

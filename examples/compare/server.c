@@ -1,4 +1,4 @@
-/* A server of forty states. What a session has agreed on has to be there when it is ready. */
+/* A server of forty states. What both sides have agreed on has to be there when it is ready. */
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -12,6 +12,7 @@ from strategies.ir.branching import branching_ctl, program_of, program_text
 from strategies.source import sources
 from vexil.certify import Certificate, Checked, Rejected
 from vexil.certify.branching import check_tree
+from vexil.certify.leaps import prove_between_claims
 from vexil.core.context import Context, Limits
 from vexil.model.evidence import Tree
 from vexil.model.outcome import Question
@@ -38,7 +39,7 @@ class Case:
         self.states = Explicit(self.program, made, asked.file, self.formula)
 
     def check(self, evidence: Tree) -> Certificate:
-        return check_tree(self.question, evidence, Context(Limits(cpu_seconds=20)))
+        return check_tree(self.question, evidence, Context(Limits(cpu_seconds=20)), prove_between_claims)
 
 
 def confirmed(case: Case) -> None:

@@ -72,6 +72,15 @@ def test_confirmed_evidence_about_calls_agrees_with_all_states(seed: int) -> Non
     assert not found.wrong, f"{found.wrong}\n{calls.text}"
 
 
+@pytest.mark.parametrize("seed", [501, 502, 511])
+def test_recurrent_sets_of_endless_loops_are_confirmed(seed: int) -> None:
+    """Where no lasso is seen, a set is found that runs come back to for ever, and it is one."""
+    loops = random_loops(Random(seed))
+    found = compared_termination(loops, Random(seed), Limits(cpu_seconds=5), 0, again=True)
+    assert not found.wrong, f"{found.wrong}\n{loops.text}"
+    assert found.confirmed["found RecurrentSet"] > 0, loops.text
+
+
 def test_all_states_show_an_endless_recursion() -> None:
     """The exhaustive search knows a recursion that no call leaves, and one that every call leaves."""
     verdicts = {random_calls(Random(seed)).has_endless_run() for seed in range(20)}

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from vexil.ir.operations import Call
-from vexil.ir.program import Function
 from vexil.logic.evaluate import Evaluation
 from vexil.logic.factory import Terms
-from vexil.logic.infix import infix
 from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.sorts import BOOL, INT, BitsSort
-from vexil.logic.space import Space, Untranslatable
+from vexil.logic.space import Space
 from vexil.logic.terms import Term
-from vexil.model.frames import Frames
+from vexil.model.infix import infix
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +28,15 @@ class Predicate:
 class Predicates:
     """The predicates of one program, as a value; none twice, nor a predicate and its negation.
 
-    Those that are made from others share what was found out about owners and equivalent conditions.
+    Those that are made from others share what was found out about owners and equivalent conditions. ``names`` has
+    conditions as somebody wrote them: these are predicates as they stand, also negated ones, under these names.
     """
 
-    def __init__(self, space: Space, solver: ProcessSolver | None = None) -> None:
+    def __init__(
+        self, space: Space, solver: ProcessSolver | None = None, names: Mapping[Term, str] | None = None
+    ) -> None:
         self._space = space
+        self._written = names or {}
         self._solver = solver
         self._by_signature: dict[tuple[int, int], dict[Term, None]] = {}
         self._owners: dict[int, str | None] = {}
@@ -95,17 +96,24 @@ class Predicates:
         owners = self.owners(term)
         if len(owners) > 1:
             return
-        if term.op == "not":
+        if term.op == "not" and term not in self._written:
             term = self._space.terms.not_(term)
         if self._is_known_otherwise(term):
             return
+        owner = next(iter(owners), None)
+        self._by_term[term] = Predicate(self._name(term, owner), term, owner)
+
+    def _name(self, term: Term, owner: str | None) -> str:
+        """A name that no other predicate has."""
         names = {item.name for item in self}
-        name = text = infix(self._space, term)
+        name = text = self._written.get(term) or infix(self._space, term)
+        if name in names and owner is not None:
+            name = text = f"{owner}: {text}"
         number = 1
         while name in names:
             number += 1
             name = f"{text} ({number})"
-        self._by_term[term] = Predicate(name, term, next(iter(owners), None))
+        return name
 
     def _is_known_otherwise(self, term: Term) -> bool:
         """Say whether a predicate is equivalent to a condition or to its negation; few questions are really asked."""
@@ -164,39 +172,3 @@ def _value(symbol: Term, sample: int) -> int:
         return mixed & 1
     number = mixed % 7 - 3 if sample % 3 else mixed % 100_000 - 50_000
     return number if symbol.sort is INT else number % (1 << symbol.width)
-
-
-def companions(frames: Frames, functions: Iterable[str], terms: Iterable[Term]) -> tuple[Term, ...]:
-    """For conditions that contain a value which some hidden variable is given, the same about that variable.
-
-    A front end splits `if (p->val > v)` into a read and a branch on a hidden variable. A predicate about ``p->val``
-    says nothing at the branch unless its companion about that variable is a predicate too.
-    """
-    known = tuple(terms)
-    predicates: dict[Term, None] = {}
-    for name in functions:
-        for value, symbol in _hidden(frames, frames.program.functions[name]):
-            for term in known:
-                made = frames.space.terms.substitute(term, {value: symbol})
-                if made is not term:
-                    predicates[made] = None
-    return tuple(made for made in predicates if made not in known)
-
-
-def _hidden(frames: Frames, function: Function) -> list[tuple[Term, Term]]:
-    """What hidden variables of a function are given that is more than a variable, with their symbols."""
-    space = frames.space
-    own = {f"{function.name}::{item.name}" for item in function.variables.values() if item.hidden}
-    pairs: dict[tuple[Term, Term], None] = {}
-    for number, edge in enumerate(function.edges):
-        if isinstance(edge.operation, Call):
-            continue
-        try:
-            after = frames.step(function.name, number).after
-        except Untranslatable:
-            continue
-        for name in sorted(own & after.keys()):
-            value = after[name]
-            if not value.is_const and value.op != "symbol":
-                pairs[value, space.symbol(space.variables[name])] = None
-    return list(pairs)

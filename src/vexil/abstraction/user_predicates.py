@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from vexil.analysis import Analyses
 from vexil.analysis.locations import GlobalObject, LocalObject
 from vexil.core.dag import bottom_up
+from vexil.core.errors import require
 from vexil.core.lexer import Grammar, Lexer
 from vexil.core.source import SourceFile
 from vexil.core.surface import ExpressionParser, Kind, Surface
@@ -37,6 +38,7 @@ class UserPredicate:
     """A predicate as it was written, with the function whose variables it names, and what it says of states."""
 
     text: str
+    name: str
     function: str | None
     expression: Expr
     term: Term
@@ -53,6 +55,34 @@ class UserPredicates:
     def terms(self) -> tuple[Term, ...]:
         """The conditions."""
         return tuple(item.term for item in self.predicates)
+
+    @property
+    def names(self) -> dict[Term, str]:
+        """The conditions as they were written, without the function they are about."""
+        return {item.term: item.name for item in self.predicates}
+
+
+@dataclass(frozen=True, slots=True)
+class _Parsed:
+    """A text that names variables of the program: whose they are, and the function it is read in."""
+
+    file: SourceFile
+    tree: Surface
+    name: str
+    function: str | None
+    place: str
+    expression: Expr
+
+
+def observed_by(program: Program, texts: Sequence[str]) -> tuple[tuple[str, Expr], ...]:
+    """What predicates read, each in a function, for `Analyses`; raises `SourceError` for those that are none."""
+    parsed = [_parse(program, text) for text in texts]
+    return tuple(
+        (item.place, node)
+        for item in parsed
+        for node in postorder(item.expression)
+        if isinstance(node, Deref | Bits | Variable) and not _is_result(node)
+    )
 
 
 def user_predicates(
@@ -80,8 +110,7 @@ def user_predicates(
     return UserPredicates(tuple(kept), tuple(warnings))
 
 
-def _read(space: Space, analyses: Analyses, text: str) -> UserPredicate:
-    program = space.program
+def _parse(program: Program, text: str) -> _Parsed:
     file = SourceFile("predicate", text.encode())
     _refuse_side_effects(file, is_c=program.source.has_raw_memory)
     lexer = Lexer(file, GRAMMAR)
@@ -110,22 +139,41 @@ def _read(space: Space, analyses: Analyses, text: str) -> UserPredicate:
     resolved = ScopedResolver(program, file, scope).condition(without_arrows(tree))
     owner = resolved.function
     place = owner or (scope.name if scope is not None else program.entry)
+    _refuse_reads_through_results(file, tree, resolved.expression)
+    name = text.partition(":")[2].strip() if scope is not None else text.strip()
+    return _Parsed(file, tree, name, owner, place, resolved.expression)
+
+
+def _refuse_reads_through_results(file: SourceFile, tree: Surface, expression: Expr) -> None:
+    """Raise `SourceError` for ``*return``: a result is in no variable whose targets are known."""
+    for node in postorder(expression):
+        if isinstance(node, Deref | Bits) and any(map(_is_result, postorder(node))):
+            message = f"a predicate reads nothing through what is {RESULT}ed"
+            raise file.error(message, tree.start, tree.end, expected="a comparison of the result itself")
+
+
+def _is_result(node: Expr) -> bool:
+    return isinstance(node, Variable) and node.name == RESULT
+
+
+def _read(space: Space, analyses: Analyses, text: str) -> UserPredicate:
+    parsed = _parse(space.program, text)
+    tree, expression = parsed.tree, parsed.expression
     try:
-        term = _Translator(space, place).translate(space.initial, resolved.expression).value
+        term = _Translator(space, parsed.place).translate(space.initial, expression).value
     except Untranslatable as problem:
         hint = "predicates are about memory as the program divides it"
-        raise file.error(f"no formula: {problem.reason}", tree.start, tree.end, hint=hint) from None
-    if reads_registers(space, analyses, place, resolved.expression):
-        message = "the program itself never reads or writes through a pointer that this reads through"
-        raise file.error(message, tree.start, tree.end, expected="the variable it points to, by its name")
-    return UserPredicate(text, owner, resolved.expression, term)
+        raise parsed.file.error(f"no formula: {problem.reason}", tree.start, tree.end, hint=hint) from None
+    is_seen = not reads_registers(space, analyses, parsed.place, expression)
+    require(is_seen, "analyses should observe what predicates read")
+    return UserPredicate(text, parsed.name, parsed.function, expression, term)
 
 
 class _Translator(Translator):
     """Knows the result of a function, which is no variable of it."""
 
     def _node(self, state: State, node: Expr, operands: tuple[Translated, ...]) -> Translated:
-        if isinstance(node, Variable) and node.name == RESULT:
+        if isinstance(node, Variable) and _is_result(node):
             return Translated(state.read(self._space.result(self._function, "result", node.type)), {})
         return super()._node(state, node, operands)
 

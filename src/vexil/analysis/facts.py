@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 
 from vexil.analysis.call_graph import CallGraph
@@ -13,14 +14,20 @@ from vexil.analysis.intervals import Intervals
 from vexil.analysis.liveness import Liveness
 from vexil.analysis.points_to import PointsTo
 from vexil.analysis.regions import Regions
+from vexil.ir.expressions import Expr
 from vexil.ir.program import Program
 
 
 class Analyses:
-    """The facts of a program; hold one of these and ask it, as often as is convenient."""
+    """The facts of a program; hold one of these and ask it, as often as is convenient.
 
-    def __init__(self, program: Program) -> None:
+    ``observed`` is what somebody reads besides the program, each expression in a function: memory is divided as if the
+    program read it.
+    """
+
+    def __init__(self, program: Program, observed: Iterable[tuple[str, Expr]] = ()) -> None:
         self.program = program
+        self.observed = tuple(observed)
         self._flows: dict[str, ControlFlow] = {}
         self._definitions: dict[str, DefinitionsAndUses] = {}
         self._liveness: dict[str, Liveness] = {}
@@ -61,7 +68,7 @@ class Analyses:
     @cached_property
     def regions(self) -> Regions:
         """How memory falls into regions, typed or bytes (*may*)."""
-        return Regions(self.program, self.points_to)
+        return Regions(self.program, self.points_to, self.observed)
 
     @cached_property
     def intervals(self) -> Intervals:

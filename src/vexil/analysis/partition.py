@@ -4,8 +4,8 @@ Objects that no access confuses are in different regions. In a typed region, cel
 not overlap are in different classes: members of a structure, and the same member of different objects where no pointer
 may be to either. A scalar in memory that only its name reaches is a register.
 
-Formulas may also read what the program does not, for predicates. Such a read is possible where everything it may reach
-is in one class of cells or one region of bytes; elsewhere there is no formula.
+Formulas may also read what the program does not, for predicates. What the analyses observe is divided as if the program
+read it; another read is possible where everything it may reach is in one class of cells or one region of bytes.
 """
 
 from __future__ import annotations
@@ -55,6 +55,8 @@ class AnalysedPartition:
             visited: set[Hashable] = set()
             for edge in self._program.functions[name].edges:
                 self._visit(name, edge, visited)
+        for name, expression in analyses.observed:
+            self._expression(name, expression, set())
         self._names = self._named()
 
     # --- the protocol ------------------------------------------------------------------------------------
@@ -146,9 +148,12 @@ class AnalysedPartition:
             case _:
                 pass
         for expression in expressions_of(edge.operation):
-            for node in postorder(expression, done=visited):
-                if isinstance(node, Deref | Bits):
-                    self._dereference(function, node)
+            self._expression(function, expression, visited)
+
+    def _expression(self, function: str, expression: Expr, visited: set[Hashable]) -> None:
+        for node in postorder(expression, done=visited):
+            if isinstance(node, Deref | Bits):
+                self._dereference(function, node)
 
     def _dereference(self, function: str, place: Deref | Bits) -> None:
         places = in_memory(self._points_to.places_of(function, place))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 
 from vexil.analysis.congruence import numbers_of
@@ -52,8 +52,8 @@ class Accesses:
         self._pointer_size = program.layout.pointer_width // 8
         self._returned: dict[str, list[Locations]] = {}
 
-    def all(self) -> Iterator[Access | RangeAccess]:
-        """Every access, initial values included."""
+    def all(self, observed: Iterable[tuple[str, Expr]] = ()) -> Iterator[Access | RangeAccess]:
+        """Every access, initial values included, and the reads of expressions that are observed in functions."""
         for variable in self._program.globals:
             if isinstance(variable.initial, Memory):
                 for offset, value in variable.initial.cells:
@@ -75,8 +75,10 @@ class Accesses:
                     yield self._scalar((place,), parameter.type)
             visited: set[Hashable] = set()
             for number, edge in enumerate(function.edges):
-                yield from self._expressions(function, edge, visited)
+                yield from self._expressions(function, expressions_of(edge.operation), visited)
                 yield from self._ranges(function, edge, function.edge_id(number))
+        for name, expression in observed:
+            yield from self._expressions(self._program.functions[name], (expression,), set())
 
     def _size(self, kind: Type) -> int:
         return self._program.layout.size_of(kind, self._program.structs)
@@ -91,8 +93,10 @@ class Accesses:
             return self._points_to.places_of(function.name, value)
         return self._points_to.targets_of(function.name, value)
 
-    def _expressions(self, function: Function, edge: Edge, visited: set[Hashable]) -> Iterator[Access | RangeAccess]:
-        for expression in expressions_of(edge.operation):
+    def _expressions(
+        self, function: Function, expressions: Iterable[Expr], visited: set[Hashable]
+    ) -> Iterator[Access | RangeAccess]:
+        for expression in expressions:
             for node in postorder(expression, done=visited):
                 if isinstance(node, Variable | Deref | Bits) and (places := self._where(function, node)):
                     yield self._access(node, places)

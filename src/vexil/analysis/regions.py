@@ -7,7 +7,7 @@ is *bytes*, with the reason. Linear in the accesses times the objects they may r
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import gcd
@@ -17,6 +17,7 @@ from vexil.analysis.points_to import PointsTo
 from vexil.analysis.points_to_memory import UNBOUNDED, Class, cuts, overlaps
 from vexil.analysis.region_accesses import Access, Accesses, RangeAccess
 from vexil.core.graphs import UnionFind
+from vexil.ir.expressions import Expr
 from vexil.ir.program import Program
 from vexil.ir.types import Type
 
@@ -45,7 +46,7 @@ class Region:
 class Regions:
     """The partition of a program's memory."""
 
-    def __init__(self, program: Program, points_to: PointsTo) -> None:
+    def __init__(self, program: Program, points_to: PointsTo, observed: Iterable[tuple[str, Expr]] = ()) -> None:
         self.program = program
         self._classes = UnionFind[AbstractObject]()
         self._cells: dict[AbstractObject, Cells] = {}
@@ -53,7 +54,7 @@ class Regions:
         self._copies: dict[tuple[AbstractLocation, AbstractLocation, int | None], None] = {}
         self._reasons: dict[AbstractObject, str] = {}
         self._known: set[Access | RangeAccess] = set()
-        for access in Accesses(program, points_to).all():
+        for access in Accesses(program, points_to).all(observed):
             if access not in self._known:
                 self._known.add(access)
                 self._add(access)

@@ -111,8 +111,9 @@ def _check_tree(question: Question, evidence: Tree, context: Context) -> Certifi
 
     def check(inner: Context) -> Certificate:
         from vexil.certify.branching import check_tree
+        from vexil.certify.leaps import prove_between_claims
 
-        return check_tree(question, evidence, inner)
+        return check_tree(question, evidence, inner, prove_between_claims)
 
     certificate = _in_child(check, evidence, context)
     if isinstance(certificate, Rejected) or evidence.own_run is None:

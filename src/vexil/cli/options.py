@@ -37,6 +37,7 @@ class Shown(StrEnum):
     FCL = "fcl"
     DOT = "dot"
     BP = "bp"
+    VALUATIONS = "valuations"
 
 
 class Abstract(StrEnum):
@@ -136,7 +137,10 @@ class ShowOptions:
 
     inputs: tuple[str, ...] = argument(default=(), written=(), metavar="INPUT…", help=INPUTS)
     form: Shown | None = option(
-        "--as", kind=Shown, everyday=True, help="vir (intermediate form), fcl, dot (graph) or bp (predicates)."
+        "--as",
+        kind=Shown,
+        everyday=True,
+        help="vir (intermediate form), fcl, dot, bp (predicates) or valuations.",
     )
     properties: tuple[str, ...] = option(
         "-p", "--property", default=(), metavar="PROPERTY", everyday=True, help="Explain a property instead."

@@ -28,8 +28,9 @@ def run_show(request: ShowRequest) -> ExitCode:
         from vexil.pipeline.resolve import asked_properties
 
         options, predicates = request.make(ShowOptions), request.make(PredicateOptions)
-        if predicates.given and options.form != Shown.BP:
-            raise UsageError("--predicate is for --as bp", hint="show the predicate program with --as bp")
+        if predicates.given and options.form not in (Shown.BP, Shown.VALUATIONS):
+            hint = "show the predicate program with --as bp"
+            raise UsageError("--predicate is for --as bp and --as valuations", hint=hint)
         for prop in asked_properties(options.properties)[0]:
             say(property_lines(prop))
         if not options.inputs and not options.properties:
@@ -44,8 +45,8 @@ def run_show(request: ShowRequest) -> ExitCode:
 def _show_program(request: ShowRequest, form: Shown | None) -> None:
     if form == Shown.FCL:
         _show_fcl(request.make(LoadOptions))
-    elif form == Shown.BP:
-        _show_predicate_program(request)
+    elif form in (Shown.BP, Shown.VALUATIONS):
+        _show_predicate_program(request, form)
     else:
         from vexil.pipeline.load import load_program
 
@@ -70,7 +71,7 @@ def _show_fcl(options: LoadOptions) -> None:
     say([print_annotated(parse_program(read_source(options.inputs[0]), signature)).rstrip("\n")])
 
 
-def _show_predicate_program(request: ShowRequest) -> None:
+def _show_predicate_program(request: ShowRequest, form: Shown) -> None:
     from vexil.model.boolean_program.text import print_program
     from vexil.pipeline.load import load
     from vexil.pipeline.predicates.show import abstracted
@@ -84,7 +85,12 @@ def _show_predicate_program(request: ShowRequest) -> None:
             complain(f"warning: {warning}")
     elif options.given:
         raise UsageError("a Boolean program has its predicates already", hint="leave --predicate out")
-    say([print_program(shown).rstrip("\n")])
+    if form == Shown.BP:
+        say([print_program(shown).rstrip("\n")])
+        return
+    from vexil.pipeline.predicates.valuations import valuation_lines
+
+    say(valuation_lines(shown, loaded.program, Context()))
 
 
 def dot_lines(program: Program) -> Iterator[str]:

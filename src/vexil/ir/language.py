@@ -49,6 +49,8 @@ class SourceLanguage:
     """Whether variables of functions have a value only behind their declaration."""
     has_written_conditions: bool = False
     """Whether conditions have a text of their own, with ``!``, ``&&`` and ``||``."""
+    has_unknown_values: bool = False
+    """Whether unknown values are written in the source: traces say which were taken, and which calls they end in."""
     has_promotions: bool = False
     """Whether numbers are promoted as in C: narrow integers to ``int``, and literals by their size."""
     has_raw_memory: bool = False
@@ -102,7 +104,11 @@ _JAVA = SourceLanguage(
 )
 _FLOWCHARTS = SourceLanguage(step="one statement is one step", has_written_conditions=True)
 _BOOLEAN = SourceLanguage(
-    names_locations=False, step="one statement is one step", has_integers=False, checked=frozenset({"assert"})
+    names_locations=False,
+    step="one statement is one step",
+    has_integers=False,
+    has_unknown_values=True,
+    checked=frozenset({"assert"}),
 )
 _LANGUAGES = {"c": _C, "java": _JAVA, "fcl": _FLOWCHARTS, "bp": _BOOLEAN}
 

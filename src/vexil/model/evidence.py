@@ -231,11 +231,14 @@ class ClaimedPart:
     """Where one closed part of a formula is shown to hold: claims in layers, one unless it is a least fixed point.
 
     Claims of a greatest fixed point, and of what is none, may rest on all claims of the part and of its own parts. In a
-    least one a claim rests on claims of earlier layers only, so that what is promised comes about (Kozen 1983).
+    least one a claim rests on claims of earlier layers only, so that what is promised comes about (Kozen 1983). Where
+    the part says that something is reached, ``chains`` has, by the numbers of layers, chains of must+ steps and leaps
+    from the claims of a layer to those of earlier ones.
     """
 
     part: Mu
     layers: tuple[tuple[Claim, ...], ...]
+    chains: tuple[tuple[int, MustChain], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,9 +77,15 @@ def part_at(program: Program, kind: Type, offset: int, wanted: Type | None) -> s
 
 def scalar_at(program: Program, kind: Type, offset: int) -> Type | None:
     """The type of the scalar at an offset, if there is only one."""
+    part = scalar_part(program, kind, offset)
+    return None if part is None else part.type
+
+
+def scalar_part(program: Program, kind: Type, offset: int) -> Part | None:
+    """The scalar at an offset, if there is only one."""
     *_, last = _parts_at(program, kind, offset)
     is_scalar = last.begin == offset and not isinstance(last.type, BlockType | StructType)
-    return last.type if is_scalar else None
+    return last if is_scalar else None
 
 
 def characters_at(machine: Machine, pointer: tuple[int, int]) -> tuple[str, int, int] | None:

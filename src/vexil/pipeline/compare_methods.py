@@ -12,7 +12,7 @@ from vexil.languages.options import Integers
 from vexil.model.comparison import MethodFacts
 from vexil.pipeline.data.options import DataOptions
 from vexil.pipeline.options import CheckOptions
-from vexil.pipeline.predicates.options import PredicateOptions, Preference, Refinement
+from vexil.pipeline.predicates.options import AbstractSteps, BlockSize, PredicateOptions, Preference, Refinement
 from vexil.pipeline.registry import AUTO
 from vexil.spec.property import Kind, Property
 
@@ -110,6 +110,23 @@ METHODS: tuple[Method, ...] = (
             YES,
         ),
         _with_predicates,
+        _may_only,
+        "predicates",
+    ),
+    Method(
+        MethodFacts(
+            "satabs",
+            "predicate abstraction of basic blocks by relations (SATABS)",
+            "full",
+            NO,
+            WORDS,
+            "SAT, while the program is abstracted: all rows of a block",
+            "Boolean variables for predicates, current and next",
+            "no predicate about what is read",
+            NO,
+            NO,
+        ),
+        lambda options: _with_predicates(options, steps=AbstractSteps.RELATION, blocks=BlockSize.BASIC),
         _may_only,
         "predicates",
     ),

@@ -13,7 +13,7 @@ from vexil.engines.leap.theorems import Theorem
 from vexil.engines.leap.zones import FAILURE, START, Zone
 from vexil.ir.arithmetic import wrap
 from vexil.ir.types import IntegerType
-from vexil.logic.infix import infix
+from vexil.model.infix import infix
 from vexil.model.leaps import Decided, Rule, Schedule, Turns
 from vexil.pipeline.leap import LeapQuestion
 

@@ -126,7 +126,7 @@ def atoms(terms: Terms, term: Term) -> Iterator[Term]:
             current.op in ("ite", "=") and all(argument.sort is BOOL for argument in current.args)
         )
         if not is_joint:
-            if not current.is_const and _size(current) <= LARGEST_ATOM:
+            if not current.is_const and _size(terms, current) <= LARGEST_ATOM:
                 yield current
             continue
         for argument in reversed(current.args):
@@ -135,10 +135,12 @@ def atoms(terms: Terms, term: Term) -> Iterator[Term]:
                 pending.append(argument)
 
 
-def _size(term: Term) -> int:
+def _size(terms: Terms, term: Term) -> int:
+    """How many parts a term has; a word that is read as an integer is one of them, and not all of its bits."""
     pending, visited = [term], {term.number}
     while pending and len(visited) <= LARGEST_ATOM:
-        for argument in pending.pop().args:
+        current = pending.pop()
+        for argument in terms.words[current][:1] if current in terms.words else current.args:
             if argument.number not in visited:
                 visited.add(argument.number)
                 pending.append(argument)

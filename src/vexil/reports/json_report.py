@@ -266,7 +266,8 @@ def _contract(rule: ProcedureRule) -> Json:
 
 
 def _part(part: ClaimedPart) -> Json:
-    return {"formula": str(part.part), "claims": [len(layer) for layer in part.layers]}
+    chains = [{"layer": number, **_chain(chain)} for number, chain in part.chains]
+    return {"formula": str(part.part), "claims": [len(layer) for layer in part.layers], "chains": chains}
 
 
 def _rule(program: Program | None, rule: LoopRule) -> Json:

@@ -32,6 +32,7 @@ def trace_object(trace: Trace) -> Json:
         "objects": [
             {"name": item.name, "instance": item.instance, "created": _place(item.created)} for item in trace.objects
         ],
+        "calls": [_place(place) for place in trace.calls],
         "ending": None if trace.ending is None else _ending(trace.ending),
     }
 

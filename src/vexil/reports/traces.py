@@ -125,6 +125,7 @@ def end_lines(trace: Trace, paint: Paint) -> Iterator[str]:
         return
     if trace.violation == trace.count:
         yield f"        here {trace.finding}"
+    yield from (f"        called at {place}, in {simple_function(place.function)}" for place in trace.calls)
     if trace.loop_start == trace.count:
         yield "  the run has ended here; its last state lasts for ever"
     if trace.ending is not None:

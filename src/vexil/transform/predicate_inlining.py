@@ -246,5 +246,5 @@ def copied_operation(operation: bp.Operation, names: Mapping[str, str], returned
             return bp.Update(returned, tuple(renamed(value, names) for value in kept))
         case bp.Start(procedure):
             raise LimitReached(f"a program that starts threads ({procedure}) has no form without procedures")
-        case bp.Call():
+        case bp.Call() | bp.Atomic():
             return operation

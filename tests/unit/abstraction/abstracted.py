@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vexil.abstraction.blocks import Blocks
-from vexil.abstraction.predicates import Predicates, companions
+from vexil.abstraction.companions import companions
+from vexil.abstraction.predicates import Predicates
 from vexil.abstraction.program import Abstractor, PredicateModel
-from vexil.abstraction.user_predicates import UserPredicates, user_predicates
+from vexil.abstraction.user_predicates import UserPredicates, observed_by, user_predicates
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
 from vexil.core.context import Context
@@ -91,7 +92,7 @@ def abstracted(
     forgets: bool = False,
 ) -> Iterator[Abstracted]:
     """The abstraction of a program over predicates given as text, and those about hidden variables that they need."""
-    analyses = Analyses(program)
+    analyses = Analyses(program, observed_by(program, texts))
     space = Space(Terms(), program, AnalysedPartition(analyses))
     with open_solver(name) as opened:
         abstractor = Abstractor(space, analyses, solver or opened, frozenset(checks), longest=longest)
@@ -99,7 +100,7 @@ def abstracted(
         abstractor.forgets = forgets
         given = user_predicates(space, analyses, texts, opened)
         beside = companions(abstractor.frames, abstractor.functions, given.terms)
-        predicates = Predicates(space).extended([*given.terms, *beside])
+        predicates = Predicates(space, names=given.names).extended([*given.terms, *beside])
         made = abstractor.abstract(predicates, blocks=blocks)
         assert validate(made.program) == []
         yield Abstracted(space, given, predicates, made)

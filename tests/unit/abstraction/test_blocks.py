@@ -91,10 +91,10 @@ def test_paths_are_one_branch() -> None:
         assert procedure.locations[body.entry].kind is LocationKind.BRANCH
         one, other = (0, 1, 3, 5), (0, 2, 4, 5)
         assert steps(found, "n0") == [
-            ("assume({3 < x})", one),
+            ("assume({x > 3})", one),
             ("{y == 1} = true", one),
             ("return", one),
-            ("assume(!{3 < x})", other),
+            ("assume(!{x > 3})", other),
             ("{y == 1} = false", other),
             ("return", other),
         ]

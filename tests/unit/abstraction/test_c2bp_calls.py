@@ -29,7 +29,7 @@ int scale(int *q, int k) { int t, u; t = *q; u = t + 1; if (t <= k) t = k; *q = 
 void caller(int *p, int a) { int r; r = scale(p, a); }
 int main(void) { int x = any(), y = any(); caller(&x, y); return 0; }
 """
-OF_SCALE = ["scale: k >= 0", "scale: *q <= k", "scale: t == k", "scale: u > t", "scale: return == k"]
+OF_SCALE = ["scale: k >= 0", "scale: *q <= k", "scale: t == k", "scale: u > t"]
 OF_CALLER = ["caller: *p <= 0", "caller: a == 0", "caller: r == 0"]
 
 PARTITION = """
@@ -74,7 +74,7 @@ OF_PARTITION = [
     "partition: curr->val > v",
     "partition: prev->val > v",
 ]
-NAMES = ("curr == NULL", "prev == NULL", "v < *(curr)", "v < *(prev)")
+NAMES = ("curr == NULL", "prev == NULL", "curr->val > v", "prev->val > v")
 """The same in the words of the predicate program."""
 
 
@@ -82,11 +82,11 @@ def test_C2B_08_what_crosses_a_call_of_scale(tmp_path: Path) -> None:
     """Formals name no local; results name what is returned, or memory behind a parameter; k>=0 and u>t are neither."""
     with abstracted(from_c(SCALE, tmp_path), [*OF_SCALE, *OF_CALLER]) as found:
         scale = found.program.procedures["scale"]
-        assert found.names(scale.formals) == ["0 <= k", "*(q) <= k"]
-        assert found.names(scale.locals) == ["k == t", "t < u", "k == (result)"]
+        assert found.names(scale.formals) == ["k >= 0", "*q <= k"]
+        assert found.names(scale.locals) == ["t == k", "u > t", "k == return"]
         assert scale.results == 2
-        (returned,) = (line for line in found.text.splitlines() if "return {*(q) <= k}, " in line)
-        assert returned.endswith("return {*(q) <= k}, {k == t};")
+        (returned,) = (line for line in found.text.splitlines() if "return {*q <= k}, " in line)
+        assert returned.endswith("return {*q <= k}, {t == k};")
 
 
 def test_C2B_09_the_published_call(tmp_path: Path) -> None:
@@ -97,13 +97,13 @@ def test_C2B_09_the_published_call(tmp_path: Path) -> None:
     with abstracted(from_c(SCALE, tmp_path), [*OF_SCALE, *OF_CALLER]) as found:
         before, call, after = found.operations("caller", 0)
         assert before == "{(moving)} = true"
-        pointer, result = "{scale: *(q) <= k}", "{scale: k == (result)}"
+        pointer, result = "{scale: *q <= k}", "{scale: k == return}"
         assert call == (
             f"{pointer}, {result} = scale(choose({{a == 0}}, false), "
-            "choose({*(p) <= 0} && {a == 0}, !{*(p) <= 0} && {a == 0}))"
+            "choose({*p <= 0} && {a == 0}, !{*p <= 0} && {a == 0}))"
         )
         assert after == (
-            f"{{*(p) <= 0}}, {{r == 0}}, {pointer}, {result}, {{(moving)}} = "
+            f"{{*p <= 0}}, {{r == 0}}, {pointer}, {result}, {{(moving)}} = "
             f"choose({{a == 0}} && {pointer}, {{a == 0}} && !{pointer}), "
             f"choose({{a == 0}} && {result}, !{{a == 0}} && {result} || {{a == 0}} && !{result}), false, false, false"
         )
@@ -116,7 +116,7 @@ def test_C2B_09_old_values_of_what_a_callee_writes_are_no_facts(tmp_path: Path) 
         main = found.program.procedures["main"]
         reached = reach(found.program, Context())
         ends = [v for place in range(len(main.locations)) for v in reached.valuations("main", place)]
-        assert any(not valuation["*(&x) == 1"] for valuation in ends) or "x == 1" not in str(ends)
+        assert any(not valuation["x == 1"] for valuation in ends)
         assert any(not valuation["y == 1"] for valuation in ends if "y == 1" in valuation)
 
 
@@ -167,12 +167,12 @@ def test_C2B_11_the_partition_of_a_list(tmp_path: Path) -> None:
         assert (partition.formals, partition.results) == ((), 0)
         lines = found.text.splitlines()
         for wanted in (
-            "{curr == NULL}, {v < *(curr)} = *, *; goto n3;",
+            "{curr == NULL}, {curr->val > v} = *, *; goto n3;",
             "if (!{curr == NULL}) goto n6; else goto n7;",
             "if (!{prev == NULL}) goto n14; else goto n16;",
-            "{prev == NULL}, {v < *(prev)} = {curr == NULL}, {v < *(curr)}; goto n24;",
+            "{prev == NULL}, {prev->val > v} = {curr == NULL}, {curr->val > v}; goto n24;",
             "L: goto n24;",
-            "{curr == NULL}, {v < *(curr)} = *, *; goto n5;",
+            "{curr == NULL}, {curr->val > v} = *, *; goto n5;",
         ):
             assert any(line.endswith(wanted) for line in lines), wanted
 

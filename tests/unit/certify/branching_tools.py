@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from vexil.certify import Certificate
 from vexil.certify.branching import check_tree
+from vexil.certify.leaps import prove_between_claims
 from vexil.core.context import Context, Limits
 from vexil.core.source import SourceFile
 from vexil.ir.program import Program
@@ -54,4 +55,4 @@ def check(
     wanted = parse_property(asked)
     formula = positive_normal_form(Not(wanted.mu_formula()) if negated else wanted.mu_formula())
     evidence = tree_of(program, formula, parts)
-    return check_tree(Question(program, wanted), evidence, Context(Limits(cpu_seconds=seconds)))
+    return check_tree(Question(program, wanted), evidence, Context(Limits(cpu_seconds=seconds)), prove_between_claims)

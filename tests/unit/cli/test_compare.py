@@ -16,7 +16,7 @@ from vexil.pipeline.compare_methods import METHODS
 
 ROOT = Path(__file__).parents[3]
 P, R, U, N = "proved", "refuted", "unknown", "not applicable"
-NAMES = ["tokens", "c2bp-integers", "c2bp", "yasm", "bounded", "explicit"]
+NAMES = ["tokens", "c2bp-integers", "c2bp", "satabs", "yasm", "bounded", "explicit"]
 
 
 def answers(*words: str) -> dict[str, dict[str, Any]]:
@@ -32,15 +32,15 @@ def answers(*words: str) -> dict[str, dict[str, Any]]:
 @pytest.mark.parametrize(
     ("program", "verdicts"),
     [
-        ("overflow", (R, P, R, R, R, R)),
-        ("bits", (P, U, P, P, P, U)),
-        ("threads", (P, N, N, N, N, P)),
-        ("allocation", (P, U, P, P, P, P)),
-        ("sum", (P, P, P, P, P, P)),
-        ("lost_value", (P, P, P, P, P, P)),
-        ("conflict", (P, P, P, P, P, P)),
-        ("signs", (P, P, P, P, P, P)),
-        ("block", (P, P, P, P, P, P)),
+        ("overflow", (R, P, R, R, R, R, R)),
+        ("bits", (P, U, P, P, P, P, U)),
+        ("threads", (P, N, N, N, N, N, P)),
+        ("allocation", (P, P, P, U, P, P, P)),
+        ("sum", (P, P, P, P, P, P, P)),
+        ("lost_value", (P, P, P, P, P, P, P)),
+        ("conflict", (P, P, P, P, P, P, P)),
+        ("signs", (P, P, P, P, P, P, P)),
+        ("block", (P, P, P, P, P, P, P)),
     ],
 )
 def test_OOP_14_every_row_has_a_program(program: str, verdicts: tuple[str | None, ...]) -> None:
@@ -60,6 +60,25 @@ def test_OOP_14_recursion_ends_with_summaries() -> None:
     )
     assert [item["verdict"] for item in found.values()] == [P, P, U]
     assert "recursion" in found["explicit"]["reason"]
+
+
+@pytest.mark.parametrize(
+    ("program", "what"),
+    [("recursion", "programs without recursion, and visit may call itself"), ("allocation", "allocate no memory")],
+)
+def test_OOP_14_SATABS_refuses_recursion_and_allocation(program: str, what: str) -> None:
+    """Relations are for programs without recursion and allocation, and the reason names the place."""
+    found = answers(f"examples/compare/{program}.c", "-p", "assert", "--method", "satabs")["satabs"]
+    assert found["verdict"] == U
+    assert what in found["reason"]
+    assert f"examples/compare/{program}.c:" in found["reason"]
+
+
+def test_OOP_14_a_block_needs_fewer_predicates_as_a_relation() -> None:
+    """What differs only between two statements of a block needs no predicate of its own, and has fewer states."""
+    found = answers("examples/compare/block.c", "-p", "assert", "--method", "c2bp", "--method", "satabs")
+    assert found["satabs"]["predicates"] < found["c2bp"]["predicates"]
+    assert found["satabs"]["states"] < found["c2bp"]["states"]
 
 
 def test_OOP_14_lost_values_take_iterations() -> None:
@@ -110,11 +129,25 @@ def test_YAS_17_a_row_of_the_published_table(program: str, verdict: str, iterati
     assert row["cpu_seconds"] > 0
 
 
+@pytest.mark.parametrize(("program", "verdict"), [("driver", P), ("server", P), ("server_err", R)])
+def test_YAS_17_SATABS_beside_the_table(program: str, verdict: str) -> None:
+    """About the same programs relations say the same: the label is where the assertion is that fails."""
+    found = answers(f"examples/compare/{program}.c", "-p", "assert", "--method", "satabs", "--time-limit", "200")
+    row = found["satabs"]
+    assert row["verdict"] == verdict
+    assert row["predicates"] > 0
+    assert row["iterations"] > 1
+    assert row["solver_calls"] > 0
+
+
 def test_OOP_14_methods_in_words() -> None:
     """The usual rows: threads, arithmetic, what decides, states, where spurious runs come from, recursion."""
     done = vexil("compare", "--methods", "--format", "json")
     facts = {item["name"]: item for item in json.loads(done.stdout)["methods"]}
-    assert [facts[name]["threads"] for name in NAMES] == ["yes", "no", "no", "no", "no", "yes"]
+    assert [facts[name]["threads"] for name in NAMES] == ["yes", "no", "no", "no", "no", "no", "yes"]
+    assert [facts[name]["recursion"] for name in ("c2bp", "satabs")] == ["yes", "no"]
+    assert [facts[name]["allocation"] for name in ("c2bp", "satabs")] == ["yes", "no"]
+    assert facts["satabs"]["decides"].startswith("SAT")
     assert facts["c2bp-integers"]["arithmetic"] == "unbounded integers"
     assert facts["c2bp"]["arithmetic"] == "machine words"
     assert all(item["spurious"] and item["decides"] and item["state"] for item in facts.values())

@@ -32,7 +32,19 @@ def tried(done_words: tuple[str, ...]) -> tuple[str, list[str]]:
     [
         (("examples/counter.vir", "--bound", "x=0..20"), "--deepen", 1),
         (
-            ("examples/power.fcl", "--set", "m=2", "--set", "n=3", "-p", "ltl: <>[end.1]", "--state-limit", "3"),
+            (
+                POWER,
+                "--set",
+                "m=2",
+                "--set",
+                "n=3",
+                "-p",
+                "ltl: <>[end.1]",
+                "--state-limit",
+                "3",
+                "--engine",
+                "explicit",
+            ),
             "--state-limit 30",
             0,
         ),

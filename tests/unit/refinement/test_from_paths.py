@@ -17,11 +17,11 @@ from vexil.core.context import Context
 from vexil.engines.bebop import FailingCheck, reach
 from vexil.engines.bebop.some_trace import some_trace
 from vexil.logic.factory import Terms
-from vexil.logic.infix import infix
 from vexil.logic.solvers import ProcessSolver, open_solver
 from vexil.logic.sorts import BOOL, bits
 from vexil.logic.terms import Term
 from vexil.model.frames.paths import SymbolicPath
+from vexil.model.infix import infix
 from vexil.pipeline.predicates.events import events_of
 from vexil.refinement.from_paths import LARGEST_ATOM, FeasiblePath, InfeasiblePath, atoms, candidates, feasibility
 
@@ -173,7 +173,7 @@ def test_reads_through_writes_are_found_case_by_case(tmp_path: Path, solver: Pro
 def test_a_callee_is_told_what_does_not_depend_on_its_caller(tmp_path: Path, solver: ProcessSolver) -> None:
     """A condition on a result and on variables of the caller is one on the result in the callee."""
     text = "int a[3], i; int f(void) { i = 1; return 5; } int main(void) { a[i] = f(); assert(a[0] == 5); return 0; }"
-    assert {"(result) == 5", "f()$1 == 5"} <= found_on(text, tmp_path, solver)
+    assert {"return == 5", "f()$1 == 5"} <= found_on(text, tmp_path, solver)
 
 
 def test_inputs_with_few_values_are_looked_at_one_by_one(tmp_path: Path, solver: ProcessSolver) -> None:
@@ -188,7 +188,7 @@ def test_inputs_with_few_values_are_looked_at_one_by_one(tmp_path: Path, solver:
 def test_elements_at_an_index_from_outside_are_known_at_the_beginning(tmp_path: Path, solver: ProcessSolver) -> None:
     """What an array starts with is given element by element where the index is an input."""
     text = "int a[2] = { 3, 4 }; int main(void) { int i = nondet(); if (i == 0 || i == 1) assert(a[i] > 2); return 0; }"
-    assert {"*(&a) == 3", "*(&a+4) == 4"} <= found_on(text, tmp_path, solver)
+    assert {"a[0] == 3", "a[1] == 4"} <= found_on(text, tmp_path, solver)
 
 
 def test_words_have_no_operators_of_solvers(tmp_path: Path) -> None:

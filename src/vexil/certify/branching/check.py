@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vexil.certify.branching.atoms import NamedAtoms
-from vexil.certify.branching.proof import Broken, Proof
+from vexil.certify.branching.proof import BetweenClaims, Broken, Proof
 from vexil.certify.branching.quantifiers import InputTerms
 from vexil.certify.branching.wellformed import closed_parts, obstacle, own_form, problem_of
 from vexil.certify.invariant.problems import GaveUp, Unsupported
@@ -22,8 +22,11 @@ from vexil.spec.property import Kind
 from vexil.transform.inlining import Inlining, WithoutCalls
 
 
-def check_tree(question: Question, evidence: Tree, context: Context) -> Certificate:
-    """Prove every claim from the ones it may rest on, and the property or its negation from those of the formula."""
+def check_tree(question: Question, evidence: Tree, context: Context, leaps: BetweenClaims) -> Certificate:
+    """Prove every claim from the ones it may rest on, and the property or its negation from those of the formula.
+
+    *leaps* proves chains between claims.
+    """
     if question.bounds:
         return Rejected("a proof of a branching property says nothing about bounded runs", True)
     if question.property.kind not in (Kind.CTL, Kind.MU, Kind.PATTERN):
@@ -60,14 +63,16 @@ def check_tree(question: Question, evidence: Tree, context: Context) -> Certific
     terms = InputTerms()
     try:
         return _checked(
-            Proof(question, inlining, tree, closed, terms, context), evidence, edges, shown, refutes=refutes
+            Proof(question, inlining, tree, closed, terms, context, leaps), evidence, edges, shown, refutes=refutes
         )
     finally:
         terms.close()
 
 
 def _edges(inlining: Inlining, tree: Tree) -> frozenset[str]:
-    """The edges that start where something is claimed, as the program with its calls names them."""
+    """The edges that start where something is claimed, as the program with its calls names them; all with chains."""
+    if any(part.chains for part in tree.parts):
+        return frozenset(inlining.origins)
     claimed = {claim.location for part in tree.parts for layer in part.layers for claim in layer} | {
         inlining.entry.entry
     }
@@ -88,7 +93,9 @@ def _checked(proof: Proof, evidence: Tree, edges: frozenset[str], shown: str, *,
     except Broken as broken:
         return Rejected(broken.reason, broken.unchecked)
     what = "the negation holds in some initial state" if refutes else "the property holds in every initial state"
-    finding = f"{what}: {counted(proof.count, 'claim')} proved by a second solver{shown}"
+    chains = sum(len(part.chains) for part in evidence.parts)
+    behind = f", {chains} of them behind leaps over loops" if chains else ""
+    finding = f"{what}: {counted(proof.count, 'claim')} proved by a second solver{behind}{shown}"
     return Checked(evidence, finding, edges, refutes=refutes, prover="z3" if proof.count else "")
 
 

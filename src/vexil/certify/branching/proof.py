@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from vexil.certify.branching.atoms import Atoms, Conditions
 from vexil.certify.branching.formulas import Facts, Formulas, Goal, facts_of
@@ -12,7 +12,6 @@ from vexil.certify.branching.states import States
 from vexil.certify.branching.steps import Stepper
 from vexil.certify.invariant.arbitrary import Arbitrary
 from vexil.certify.invariant.blocks import Block, Blocks
-from vexil.certify.invariant.contents import Contents
 from vexil.certify.invariant.effects import EffectsOfCalls
 from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.havoc import Havoc
@@ -27,6 +26,7 @@ from vexil.certify.invariant.terms import Number, Term, Terms, Truth
 from vexil.certify.invariant.values import Value
 from vexil.core.context import Context
 from vexil.model.evidence import Claim, ClaimedPart, Tree
+from vexil.model.leaps import MustChain
 from vexil.model.outcome import Question
 from vexil.spec.formulas import Greatest, Least, Mu
 from vexil.transform.inlining import Inlining
@@ -42,8 +42,14 @@ class WrittenMemory(Memory):
     def _is_long(self, block: Block, offset: Number, storage: str) -> bool:
         return isinstance(block.extent, Term) and super()._is_long(block, offset, storage)
 
-    def _element(self, where: Where, contents: Contents, offset: Number, storage: str) -> tuple[Value, Truth]:
-        raise Unsupported("memory of too many places for cells in existential steps")
+    def _content(self, where: Where, block: Block, offset: Number, storage: str) -> tuple[Value, Truth]:
+        if block.contents is not None:
+            raise Unsupported("memory of too many places for cells in existential steps")
+        return super()._content(where, block, offset, storage)
+
+
+BetweenClaims = Callable[[Inlining, MustChain, Sequence[Claim], Facts, Context], int]
+"""Proves that from every state of some claims a run leads to earlier ones; raises `Broken`."""
 
 
 class Broken(Exception):  # noqa: N818 - the evidence is wrong, or beyond this checker
@@ -61,8 +67,9 @@ class Proof:
     Why it is sound: what is claimed of a closed part is shown from claims of its own closed parts, so it may be taken
     to be true by induction on the formula. Claims of a greatest fixed point are a set of states that is contained in
     what its body makes of it, so they are in the greatest such set. Claims of a least one are in what its body makes of
-    earlier layers, so they are in one of its approximations (Knaster and Tarski; Kozen 1983). All states are ones that
-    the program reaches, and every step leads to states that `States` stands for.
+    earlier layers, so they are in one of its approximations (Knaster and Tarski; Kozen 1983); or, where the part says
+    that something is reached, runs lead from them to states of earlier layers, in which it is reached. All states
+    are ones that the program reaches, and every step leads to states that `States` stands for.
     """
 
     def __init__(
@@ -73,6 +80,7 @@ class Proof:
         closed: frozenset[Mu],
         terms: InputTerms,
         context: Context,
+        leaps: BetweenClaims,
     ) -> None:
         self.tree = tree
         self.count = 0
@@ -80,6 +88,8 @@ class Proof:
         self._question = question
         self._inlining = inlining
         self._closed = closed
+        self._context = context
+        self._leaps = leaps
         self._terms = terms
         self._solver = Solver(terms, context)
         self._ledger = RequirementCollector(terms, self._solver)
@@ -116,7 +126,14 @@ class Proof:
         """Prove the claims of one part: those of a least fixed point from earlier layers, of others from all."""
         everything = facts_of(_claims(part))
         earlier: list[Claim] = []
-        for layer in part.layers:
+        chains = dict(part.chains)
+        for number, layer in enumerate(part.layers):
+            if number in chains:  # the part says that something is reached, and a run leads to where it is claimed
+                self.place = f"a chain to claims of {part.part}"
+                self._leaps(self._inlining, chains[number], layer, facts_of(earlier), self._context)
+                self.count += len(layer)
+                earlier.extend(layer)
+                continue
             for claim in layer:
                 match part.part:
                     case Least(variable, body):

@@ -14,6 +14,7 @@ from vexil.ir.typing import TypeProblem
 from vexil.ir.validator_expressions import ExpressionRules
 from vexil.model.evidence import Claim, ClaimedPart, Tree
 from vexil.spec.formulas import Box, Diamond, Greatest, Least, Mu, Variable
+from vexil.spec.mu import reached_by
 from vexil.spec.nodes import operands_of, postorder
 from vexil.transform.inlining import Inlining
 
@@ -45,7 +46,7 @@ def own_form(tree: Tree, formula: Mu) -> Tree:
     def layer_of(layer: tuple[Claim, ...]) -> tuple[Claim, ...]:
         return tuple(replace(claim, fact=shared(claim.fact)) for claim in layer)
 
-    parts = [ClaimedPart(own[part.part], tuple(map(layer_of, part.layers))) for part in tree.parts]
+    parts = [ClaimedPart(own[part.part], tuple(map(layer_of, part.layers)), part.chains) for part in tree.parts]
     return Tree(formula, tuple(parts), tree.run)
 
 
@@ -60,6 +61,11 @@ def problem_of(inlining: Inlining, tree: Tree, closed: frozenset[Mu]) -> str | N
         if part.part in claimed:
             return f"{part.part} has two lists of claims"
         claimed.add(part.part)
+        if part.chains and reached_by(part.part) is None:
+            return f"chains for {part.part}, which does not say that something is reached"
+        numbers = [number for number, _ in part.chains]
+        if len(set(numbers)) != len(numbers) or not set(numbers) <= set(range(len(part.layers))):
+            return f"chains for layers of {part.part} that there are not, or two for one"
         for claim in (claim for layer in part.layers for claim in layer):
             if not 0 <= claim.location < len(inlining.entry.locations):
                 return f"a claim about location {claim.location}, which there is not"

@@ -85,7 +85,7 @@ class Blocks:
     """Reads and writes cells of blocks."""
 
     def __init__(self, terms: Terms, pointer_width: int, little_endian: bool) -> None:
-        self._terms = terms
+        self.terms = terms
         self._pointer_width = pointer_width
         self._little = little_endian
 
@@ -108,7 +108,13 @@ class Blocks:
 
     def choose(self, condition: Truth, yes: Value, no: Value, storage: str) -> Value:
         """One value or the other of a storage code."""
-        return choose(self._terms, condition, yes, no, self.sort(storage), pointer=storage[0] == "p")
+        return choose(self.terms, condition, yes, no, self.sort(storage), pointer=storage[0] == "p")
+
+    def repeated(self, byte: Number, storage: str, require: Require) -> Value:
+        """The value all of whose bytes are one."""
+        if not isinstance(byte, Term) and byte == 0:
+            return self.zero(storage)
+        return self.from_bits(self._joined([byte] * width_of(storage)), storage, require)
 
     # --- known offsets -----------------------------------------------------------------------------------
 
@@ -138,7 +144,7 @@ class Blocks:
         parts = [self._byte(block, at, require) for at in range(offset, offset + size)]
         defined: Truth = True
         for _, written in parts:
-            defined = self._terms.both(defined, written)
+            defined = self.terms.both(defined, written)
         if defined is False:
             return self.zero(storage), False
         return self.from_bits(self._joined([bits for bits, _ in parts]), storage, require), defined
@@ -182,24 +188,24 @@ class Blocks:
         place = 8 * (index if self._little else size - 1 - index)
         if not isinstance(bits, Term):
             return bits >> place & 0xFF
-        return bits if size == 1 else self._terms.call(core.Z3_mk_extract, 8, place + 7, place, bits.ast)
+        return bits if size == 1 else self.terms.call(core.Z3_mk_extract, 8, place + 7, place, bits.ast)
 
     def _joined(self, parts: list[Any]) -> Any:
         """The integer whose bytes these are, in order of addresses."""
         ordered = parts if self._little else parts[::-1]
         if not any(isinstance(part, Term) for part in ordered):
             return int.from_bytes(bytes(ordered), "little")
-        result, width = self._terms.node(ordered[0], 8), 8
+        result, width = self.terms.node(ordered[0], 8), 8
         term: Any = ordered[0]
         for part in ordered[1:]:
             width += 8
-            term = self._terms.call(core.Z3_mk_concat, width, self._terms.node(part, 8), result)
+            term = self.terms.call(core.Z3_mk_concat, width, self.terms.node(part, 8), result)
             result = term.ast
         return term
 
     def to_bits(self, storage: str, value: Value, require: Require) -> Any:
         """A stored value as an unsigned integer of its size."""
-        terms = self._terms
+        terms = self.terms
         match storage[0]:
             case "u":
                 return value
@@ -228,7 +234,7 @@ class Blocks:
                 width = 8 * width_of(storage)
                 if not isinstance(bits, Term):
                     return loaded_float(bits, width)
-                return self._terms.float_of_bits(bits, width)
+                return self.terms.float_of_bits(bits, width)
             case "p":
                 return self.pointer_at(bits, require)
             case _:
@@ -236,7 +242,7 @@ class Blocks:
 
     def address(self, pointer: Value, require: Require) -> Any:
         """A pointer as a number, which only absolute addresses have."""
-        terms = self._terms
+        terms = self.terms
         number: Any = 0
         for condition, target, offset in cases_of(pointer):
             if target == 0:
@@ -247,7 +253,7 @@ class Blocks:
 
     def pointer_at(self, address: Any, require: Require) -> Value:
         """The pointer a number stands for: null or an error code; others may be addresses of objects."""
-        terms, width = self._terms, self._pointer_width
+        terms, width = self.terms, self._pointer_width
         largest = (1 << width) - 1
         low = at_most(terms, address, SMALLEST_ADDRESS - 1, width, signed=False)
         high = at_most(terms, largest - SMALLEST_ADDRESS + 1, address, width, signed=False)
@@ -258,7 +264,7 @@ class Blocks:
 
     def while_alive(self, block: Block, condition: Truth) -> Block:
         """The block of a state that is one of two, where the other one does not have it."""
-        alive = self._terms.both(block.alive, condition)
+        alive = self.terms.both(block.alive, condition)
         if alive is block.alive:
             return block
         changed = block.copy()
@@ -267,7 +273,7 @@ class Blocks:
 
     def merge(self, left: Block, right: Block, selector: Truth) -> Block:
         """One block for two of the same object."""
-        terms = self._terms
+        terms = self.terms
         result = left.copy()
         result.alive = terms.ite(selector, left.alive, right.alive, 0)
         if left.contents is not None or right.contents is not None:
@@ -306,7 +312,7 @@ class Blocks:
 
     def _merge_bytes(self, left: Block, right: Block, selector: Truth, result: Block) -> Block:
         """Merge blocks of different layouts: cells that both have are kept, all others become bytes."""
-        terms = self._terms
+        terms = self.terms
         cells: dict[int, Cell] = {}
         covered = sorted(
             {

@@ -1,14 +1,15 @@
 """Contents of objects with too many places for a cell each: writes, one after another, over what was there before.
 
 A read at an offset goes through the writes, the newest first, down to cells or to contents about which nothing is
-known: these are a function of the offset, so equal offsets hold equal values. Facts about all elements of such contents
-are used at the offsets that are read: each is a function that says what holds at one of them.
+known: these are a function of the offset, so equal offsets hold equal values. Bytes that were set or copied at once are
+one write, however many they are; a copy keeps the contents that it was made from. Facts about all elements of contents
+that are not known are used at the offsets that are read: each is a function that says what holds at one of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from vexil.certify.invariant.terms import Number, Terms, Truth
@@ -67,6 +68,35 @@ class Write:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Fill:
+    """Contents after so many bytes from an offset were set, when a condition holds."""
+
+    before: Contents
+    offset: Number
+    count: Number
+    byte: Number
+    when: Truth
+    complete: bool
+    length: int
+    choices: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Copy:
+    """Contents after so many bytes were copied to an offset, from a place in other contents, when a condition holds."""
+
+    before: Contents
+    offset: Number
+    count: Number
+    source: Contents
+    start: Number
+    when: Truth
+    complete: bool
+    length: int
+    choices: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Choice:
     """One contents or the other."""
 
@@ -78,14 +108,34 @@ class Choice:
     choices: int
 
 
-Contents = Anything | Cells | Write | Choice
+Layer = Write | Fill | Copy
+Contents = Anything | Cells | Layer | Choice
 
 
 def written(before: Contents, offset: Number, storage: str, value: Value, when: Truth) -> Contents:
     """Contents after one more write."""
-    if before.length >= LONGEST:
-        return Anything(before.complete)
-    return Write(before, offset, storage, value, when, before.complete, before.length + 1, before.choices)
+    return _over(before, Write(before, offset, storage, value, when, True, 0, 0), when)
+
+
+def filled(before: Contents, offset: Number, count: Number, byte: Number, when: Truth) -> Contents:
+    """Contents after bytes were set."""
+    return _over(before, Fill(before, offset, count, byte, when, True, 0, 0), when)
+
+
+def copied(before: Contents, offset: Number, count: Number, source: Contents, start: Number, when: Truth) -> Contents:
+    """Contents after bytes were copied."""
+    return _over(before, Copy(before, offset, count, source, start, when, True, 0, 0), when)
+
+
+def _over(before: Contents, layer: Layer, when: Truth) -> Contents:
+    """A layer over some contents, when a condition holds; a read of a copy may go both ways."""
+    complete, length, choices = before.complete, before.length + 1, before.choices
+    if isinstance(layer, Copy):
+        complete = complete and layer.source.complete
+        length, choices = length + layer.source.length, choices + layer.source.choices
+    if length > LONGEST or choices > MOST_CHOICES:
+        return Anything(complete)
+    return replace(layer, before=before, when=when, complete=complete, length=length, choices=choices)
 
 
 def chosen(terms: Terms, condition: Truth, first: Contents, second: Contents) -> Contents:
@@ -104,7 +154,7 @@ def chosen(terms: Terms, condition: Truth, first: Contents, second: Contents) ->
         result = base
         for way, writes in ((condition, ours[:count]), (terms.no(condition), theirs[:other])):
             for node in reversed(writes):
-                result = written(result, node.offset, node.storage, node.value, terms.both(node.when, way))
+                result = _over(result, node, terms.both(node.when, way))
         return result
     complete = first.complete and second.complete
     length, choices = max(first.length, second.length) + 1, first.choices + second.choices + 1
@@ -113,10 +163,10 @@ def chosen(terms: Terms, condition: Truth, first: Contents, second: Contents) ->
     return Choice(condition, first, second, complete, length, choices)
 
 
-def _writes(contents: Contents) -> list[Write]:
+def _writes(contents: Contents) -> list[Layer]:
     """The writes above what is no write, the newest first."""
-    found: list[Write] = []
-    while isinstance(contents, Write):
+    found: list[Layer] = []
+    while isinstance(contents, Layer):
         found.append(contents)
         contents = contents.before
     return found

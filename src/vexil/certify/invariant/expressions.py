@@ -143,7 +143,7 @@ class Evaluator:
     def load(self, where: Where, pointer: Value, kind: Type) -> Value:
         """What a pointer points to, read as a type."""
         if is_aggregate(kind):
-            return self.memory.load_range(where, pointer, self.size_of(kind))
+            return self.memory.ranges.load(where, pointer, self.size_of(kind))
         storage = self.storage(kind)
         return self.decoded(self.memory.load(where, pointer, storage), kind, 8 * int(storage[1:]))
 

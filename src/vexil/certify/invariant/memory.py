@@ -8,13 +8,14 @@ from typing import Any
 import z3.z3core as core  # type: ignore[import-untyped]
 
 from vexil.certify.invariant.blocks import UNSUPPORTED, Block, Blocks, Cell, width_of
-from vexil.certify.invariant.contents import Anything, Cells, Choice, Contents, Write
+from vexil.certify.invariant.content_reads import ContentReads, nothing_needed
 from vexil.certify.invariant.contents import written as wrote
 from vexil.certify.invariant.ledger import Where
 from vexil.certify.invariant.numbers import Require, at_most, binary
 from vexil.certify.invariant.problems import Unsupported
+from vexil.certify.invariant.ranges import Ranges
 from vexil.certify.invariant.shapes import Shapes
-from vexil.certify.invariant.terms import BOOL, Number, Term, Terms, Truth
+from vexil.certify.invariant.terms import Number, Term, Terms, Truth
 from vexil.certify.invariant.values import Value, cases_of
 from vexil.ir.arithmetic import float_word
 from vexil.ir.expressions import Operator
@@ -35,12 +36,14 @@ class Memory:
         self.blocks = blocks
         self._shapes = shapes
         self._width = pointer_width
+        self.contents = ContentReads(terms, blocks, self._content, pointer_width)
+        self.ranges = Ranges(self, pointer_width)
         self.strict = False
         """Whether what is read has to have been written."""
 
     # --- which block -------------------------------------------------------------------------------------
 
-    def within(self, where: Where, pointer: Value, size: int) -> list[tuple[Truth, Block, int, Number]]:
+    def within(self, where: Where, pointer: Value, size: Number) -> list[tuple[Truth, Block, int, Number]]:
         """The live blocks that so many bytes may be accessed in, with conditions and offsets; it is one of them."""
         targets = []
         for condition, number, offset in cases_of(pointer):
@@ -58,31 +61,26 @@ class Memory:
                 targets.append((condition, block, number, offset))
         return targets
 
-    def inside(self, block: Block, offset: Number, size: int) -> Truth:
-        """Whether so many bytes from an offset are in bounds."""
-        if isinstance(block.extent, Term):
-            return self._inside_open(block.extent, offset, size)
-        if not isinstance(offset, Term):
-            return offset >= 0 and offset + size <= block.size
-        if size > block.size:
-            return False
-        return at_most(self._terms, offset, block.size - size, self._width, signed=False)
-
-    def _inside_open(self, extent: Term, offset: Number, size: int) -> Truth:
-        """Whether bytes are in bounds of an object whose size, which has no sign, is not known."""
-        terms, width = self._terms, self._width
-        if not isinstance(offset, Term):
+    def inside(self, block: Block, offset: Number, size: Number) -> Truth:
+        """Whether so many bytes from an offset are in bounds; sizes have no sign."""
+        extent, terms, width = block.extent, self._terms, self._width
+        if not isinstance(offset, Term) and not isinstance(size, Term):
+            if not isinstance(extent, Term):
+                return offset >= 0 and offset + size <= extent
             return 0 <= offset < 1 << (width - 1) and at_most(terms, offset + size, extent, width, signed=False)
-        last = binary(terms, Operator.SUBTRACT, extent, size, IntegerType(width, False), _nothing_needed)
         enough = at_most(terms, size, extent, width, signed=False)
+        if enough is False:
+            return False
+        last = binary(terms, Operator.SUBTRACT, extent, size, IntegerType(width, False), nothing_needed)
         return terms.both(enough, at_most(terms, offset, last, width, signed=False))
 
-    def writable(self, where: Where, pointer: Value, size: int) -> list[tuple[Truth, Block, int, Number]]:
+    def writable(self, where: Where, pointer: Value, size: Number) -> list[tuple[Truth, Block, int, Number]]:
         """Like `within`, for blocks of the state's own that may be written."""
         targets = []
         for condition, block, number, offset in self.within(where, pointer, size):
-            if block.origin == CONSTANT and size:
-                where.under(condition).require(False, "constant-write")
+            nothing = self._terms.equal(size, 0, self._width)
+            if block.origin == CONSTANT and nothing is not True:
+                where.under(condition).require(nothing, "constant-write")
                 continue
             if block.shared:
                 block = where.state.objects[number] = block.copy()
@@ -130,7 +128,7 @@ class Memory:
     def _content(self, where: Where, block: Block, offset: Number, storage: str) -> tuple[Value, Truth]:
         """What is at an offset, and whether it was written."""
         if block.contents is not None:
-            return self._element(where, block.contents, offset, storage)
+            return self.contents.read(where, block.contents, offset, storage)
         if isinstance(offset, Term):
             return self._read_somewhere(where, block, offset, storage)
         return self.blocks.read(block, offset, storage, where.require)
@@ -165,7 +163,7 @@ class Memory:
             new = terms.call(core.Z3_mk_bvor, bits, kept.ast, moved.ast)
         self.store(where, pointer, f"u{size}", new)
 
-    # --- contents that are no cells ----------------------------------------------------------------------
+    # --- offsets that are not known ----------------------------------------------------------------------
 
     def _places(self, block: Block, offset: Term, size: int) -> int:
         return len(range(offset.low, block.size - size + 1, 1 << offset.known))
@@ -177,78 +175,6 @@ class Memory:
         if isinstance(block.extent, Term):
             return True
         return storage[0] == "u" and self._places(block, offset, width_of(storage)) > MOST_CELLS
-
-    def _element(self, where: Where, contents: Contents, offset: Number, storage: str) -> tuple[Value, Truth]:
-        match contents:
-            case Cells(block):
-                return self._content(where, block, offset, storage)
-            case Anything():
-                return self._anything(where, contents, offset, storage)
-            case Choice(condition, first, second):
-                value, written = self._element(where, first, offset, storage)
-                other, defined = self._element(where, second, offset, storage)
-                value = self.blocks.choose(condition, value, other, storage)
-                return value, self._terms.ite(condition, written, defined, 0)
-            case Write():
-                return self._after(where, contents, offset, storage)
-
-    def _after(self, where: Where, write: Write, offset: Number, storage: str) -> tuple[Value, Truth]:
-        """What is at an offset after a write."""
-        terms, size, length = self._terms, width_of(storage), width_of(write.storage)
-        here = terms.both(write.when, terms.equal(offset, write.offset, self._width))
-        if write.storage == storage and here is True:
-            return write.value, True
-        value, written = self._element(where, write.before, offset, storage)
-        meets = terms.both(write.when, self._meet(offset, size, write.offset, length))
-        if write.storage == storage:
-            value = self.blocks.choose(here, write.value, value, storage)
-            written = terms.either(here, written)
-            meets = False if self._apart(offset, write.offset, size) else terms.both(meets, terms.no(here))
-        if meets is False:
-            return value, written
-        if storage[0] == "p" or write.storage[0] == "p":
-            where.require(terms.no(meets), UNSUPPORTED + "a read of parts of a pointer at an unknown offset")
-            return value, written
-        where.state.exact = False
-        anything = terms.fresh(self.blocks.sort(storage), "bytes")
-        fresh = terms.fresh(BOOL, "written")
-        return self.blocks.choose(meets, anything, value, storage), terms.ite(meets, fresh, written, 0)
-
-    def _apart(self, offset: Number, other: Number, size: int) -> bool:
-        """Say whether elements of a size at two offsets are the same or have no byte in common."""
-        known, low = self._terms.low_bits(offset, self._width)
-        count, bits = self._terms.low_bits(other, self._width)
-        return size & (size - 1) == 0 and 1 << min(known, count) >= size and (low ^ bits) & (size - 1) == 0
-
-    def _meet(self, offset: Number, size: int, other: Number, length: int) -> Truth:
-        """Whether two ranges of an object have a byte in common."""
-        terms, kind = self._terms, IntegerType(self._width, False)
-        behind = binary(terms, Operator.SUBTRACT, offset, other, kind, _nothing_needed)
-        before = binary(terms, Operator.SUBTRACT, other, offset, kind, _nothing_needed)
-        one = at_most(terms, behind, length - 1, self._width, signed=False)
-        return terms.either(one, at_most(terms, before, size - 1, self._width, signed=False))
-
-    def _anything(self, where: Where, contents: Anything, offset: Number, storage: str) -> tuple[Value, Truth]:
-        """What is at an offset of contents about which nothing is known; equal offsets hold the same."""
-        if storage[0] == "p":
-            raise Unsupported("a pointer in memory about which nothing is known")
-        terms, key, sort = self._terms, (storage, offset), self.blocks.sort(storage)
-        where.state.exact = False
-        if key not in contents.read:
-            value = terms.fresh(sort, "element")
-            written: Truth = contents.complete or terms.fresh(BOOL, "written")
-            known: list[Truth] = []
-            for (code, at), (other, defined) in contents.read.items():
-                if code == storage and storage[0] == "u":
-                    same = terms.both(terms.equal(value, other, sort), terms.equal(written, defined, BOOL))
-                    known.append(terms.implies(terms.equal(offset, at, self._width), same))
-            contents.read[key] = value, written
-            known += [instance(offset) for instance in contents.facts]
-            contents.known[key] = terms.all(known)
-        where.ledger.assume(where.state, contents.known.get(key, True))
-        return contents.read[key]
-
-    # --- offsets that are not known ----------------------------------------------------------------------
 
     def _read_somewhere(self, where: Where, block: Block, offset: Term, storage: str) -> tuple[Value, Truth]:
         contents: dict[Hashable, tuple[Value, Truth, list[int]]] = {}
@@ -325,61 +251,6 @@ class Memory:
         for position in positions:
             condition = self._terms.either(condition, self._terms.equal(offset, position, self._width))
         return condition
-
-    # --- ranges ------------------------------------------------------------------------------------------
-
-    def load_range(self, where: Where, pointer: Value, size: int) -> Block:
-        """Read a range of bytes, written or not, as a block of its own."""
-        result: Block | None = None
-        for condition, block, _, offset in self.within(where, pointer, size):
-            if isinstance(offset, Term) or block.contents is not None:
-                raise Unsupported("copying from an unknown offset, or what is not known")
-            content = Block(size, zeroed=block.fill == 0, origin="value", kind=None)
-            for at in self.blocks.overlapping(block, offset, size):
-                cell = block.cells[at]
-                if at >= offset and at + width_of(cell[0]) <= offset + size:
-                    content.cells[at - offset] = cell
-                    continue
-                bits = self.blocks.to_bits(cell[0], cell[1], where.under(condition).require)
-                for index in range(width_of(cell[0])):
-                    if offset <= at + index < offset + size:
-                        part = self.blocks.part(bits, width_of(cell[0]), index)
-                        content.cells[at + index - offset] = ("u1", part, cell[2])
-            result = content if result is None else self.blocks.merge(content, result, condition)
-        return Block(size, zeroed=True, origin="value") if result is None else result
-
-    def store_range(self, where: Where, pointer: Value, value: Block) -> None:
-        """Write a range of bytes."""
-        for condition, block, number, offset in self.writable(where, pointer, value.size):
-            if isinstance(offset, Term):
-                raise Unsupported("copying to an unknown offset")
-            changed = block if condition is True else block.copy()
-            self._put(changed, offset, value, where)
-            if changed is not block:
-                where.state.objects[number] = self.blocks.merge(changed, block, condition)
-
-    def _put(self, block: Block, offset: int, value: Block, where: Where) -> None:
-        if value.size == 0:
-            return
-        if not isinstance(block.extent, Term) and value.size == block.extent:
-            block.cells, block.fill, block.contents = dict(value.cells), value.fill, None
-            return
-        if block.contents is not None:
-            block.hold(Anything(block.contents.complete and value.held().complete))
-            return
-        self.blocks.clear(block, offset, value.size, where.require)
-        if value.fill != block.fill:
-            if value.size > MOST_POSITIONS:
-                raise Unsupported("copying a large part of memory that was not written")
-            for position in range(value.size):
-                if not self.blocks.overlapping(value, position, 1):
-                    block.cells[offset + position] = ("u1", 0, value.fill == 0)
-        for at, cell in value.cells.items():
-            block.cells[offset + at] = cell
-
-
-def _nothing_needed(_condition: Truth, _kind: str) -> None:
-    """A difference that wraps around is compared nowhere else."""
 
 
 def _noting(problems: list[Truth]) -> Require:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from vexil.certify.invariant.blocks import Block
 from vexil.certify.invariant.choices import choose_value
@@ -17,7 +17,7 @@ from vexil.ir import operations as ops
 from vexil.ir.expressions import AddressOf, Apply, Bits, Const, Deref, Expr, Operator, Place, Variable, preorder
 from vexil.ir.operation_parts import NewMemory
 from vexil.ir.program import Function
-from vexil.ir.types import FloatType, PointerType, is_aggregate
+from vexil.ir.types import FloatType, PointerType, Type, is_aggregate
 
 _TOTAL = frozenset(
     {
@@ -68,11 +68,6 @@ def _is_total(node: Expr, evaluator: Evaluator, state: State) -> bool:
             return False
 
 
-LARGEST_FILL = 1 << 16
-MOST_SIZES = 64
-"""Copies and fills of an open number of bytes are checked up to so many."""
-
-
 class Operations:
     """Executes single operations; calls and branches are the executor's."""
 
@@ -103,7 +98,7 @@ class Operations:
             case ops.Choose(place, domain, _):
                 self.assign(where, place, choose_value(self._evaluator, where, domain, place.type))
             case ops.Allocate(place, NewMemory(size, on_stack, zeroed), _):
-                pointer = self._new_memory(where, value(size, where), on_stack, zeroed)
+                pointer = self._new_memory(where, value(size, where), size.type, on_stack, zeroed)
                 self.assign(where, place, pointer)
             case ops.Release(pointer, on_stack):
                 self._release(where, value(pointer, where), on_stack)
@@ -117,16 +112,10 @@ class Operations:
                 registers[variable.name] = (DEAD, 0)
             case ops.Copy(target, source, size):
                 to, start, count = value(target, where), value(source, where), value(size, where)
-
-                def move(here: Where, amount: int) -> None:
-                    self._memory.store_range(here, to, self._memory.load_range(here, start, amount))
-
-                self._for_each_size(where, to, count, limits(size.type)[1], (to, start), move)
+                self._memory.ranges.copy(where, to, start, count, size.type)
             case ops.Fill(target, byte, size):
                 to, what, count = value(target, where), value(byte, where), value(size, where)
-                self._for_each_size(
-                    where, to, count, limits(size.type)[1], (to,), lambda here, n: self._fill(here, to, what, byte, n)
-                )
+                self._memory.ranges.fill(where, to, what, byte.type, count, size.type)
             case ops.Return(expression):
                 if expression is not None:
                     state.frames[-1].registers[RESULT] = value(expression, where)
@@ -171,7 +160,7 @@ class Operations:
 
     def _store(self, where: Where, pointer: Value, place: Place, value: Value) -> None:
         if is_aggregate(place.type):
-            self._memory.store_range(where, pointer, value)
+            self._memory.ranges.store(where, pointer, value)
         else:
             encoded = self._evaluator.encoded(value, place.type)
             self._memory.store(where, pointer, self._evaluator.storage(place.type), encoded)
@@ -189,12 +178,15 @@ class Operations:
         size = self._evaluator.size_of(variable.type)
         return self.new_object(state, Block(size, zeroed=False, origin="stack", kind=variable.type))
 
-    def _new_memory(self, where: Where, size: Number, on_stack: bool, zeroed: bool) -> Value:
+    def _new_memory(self, where: Where, size: Number, kind: Type, on_stack: bool, zeroed: bool) -> Value:
         width = self._evaluator.width
         if isinstance(size, Term):
-            if size.sort != width:
-                raise Unsupported("memory of a size that is not known, of another width than that of addresses")
-            where.require(at_most(self._terms, 0, size, width, signed=True), "excessive-size")
+            signed, given = limits(kind)
+            where.require(not signed or at_most(self._terms, 0, size, given, signed=True), "negative-size")
+            if given >= width:
+                most = (1 << (width - 1)) - 1
+                where.require(at_most(self._terms, size, most, given, signed=False), "excessive-size")
+            size = resize(self._terms, size, given, signed, width)
         else:
             where.require(size >= 0, "negative-size")
             where.require(size < 1 << (width - 1), "excessive-size")
@@ -240,66 +232,6 @@ class Operations:
         else:
             state.objects[number] = block.copy()
             state.objects[number].alive = alive
-
-    # --- ranges ------------------------------------------------------------------------------------------
-
-    def _for_each_size(
-        self,
-        where: Where,
-        target: Value,
-        size: Number,
-        width: int,
-        pointers: tuple[Value, ...],
-        write: Callable[[Where, int], None],
-    ) -> None:
-        """Write so many bytes to a target; where the number is open, what is there depends on it.
-
-        The pointers are those that so many bytes are accessed by, which limits the number.
-        """
-        if not isinstance(size, Term):
-            where.require(size >= 0, "negative-size")
-            write(where, size)
-            return
-        rooms = [room for pointer in pointers if (room := self._room(where, pointer)) is not None]
-        if not rooms or min(rooms) > MOST_SIZES:
-            raise Unsupported("copying and filling of a size that is not known")
-        where.require(at_most(self._terms, size, min(rooms), width, signed=False), "out-of-bounds")
-        objects = where.state.objects
-        before = {number: objects[number] for _, number, _ in cases_of(target) if number in objects}
-        result = dict(before)
-        for amount in range(min(rooms) + 1):
-            chosen = self._terms.equal(size, amount, width)
-            if chosen is not False:
-                objects.update({number: block.copy() for number, block in before.items()})
-                write(where.under(chosen), amount)
-                for number, block in result.items():
-                    result[number] = self._memory.blocks.merge(objects[number], block, chosen)
-        objects.update(result)
-
-    def _room(self, where: Where, pointer: Value) -> int | None:
-        """How many bytes there are behind a pointer at most, if that is known."""
-        most = 0
-        for _, number, offset in cases_of(pointer):
-            block = where.state.objects.get(number)
-            if block is not None and isinstance(block.extent, Term):
-                return None
-            if block is not None:
-                most = max(most, block.size - (offset if isinstance(offset, int) else 0))
-        return most
-
-    def _fill(self, where: Where, target: Value, value: Number, expression: Expr, count: int) -> None:
-        byte = value & 0xFF if not isinstance(value, Term) else value
-        if isinstance(byte, Term):
-            signed, width = limits(expression.type)
-            byte = resize(self._terms, byte, width, signed, 8)
-        if not isinstance(byte, Term) and byte == 0:
-            self._memory.store_range(where, target, Block(count, zeroed=True, origin="value"))
-            return
-        if count > LARGEST_FILL:
-            raise Unsupported(f"filling {count} bytes one by one")
-        filled = Block(count, zeroed=False, origin="value")
-        filled.cells = dict.fromkeys(range(count), ("u1", byte, True))
-        self._memory.store_range(where, target, filled)
 
     # --- frames ------------------------------------------------------------------------------------------
 

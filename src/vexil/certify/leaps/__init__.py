@@ -5,5 +5,6 @@ as those of branching proofs are. Ball, Kupferman and Sagiv (2007) prove the the
 """
 
 from vexil.certify.leaps.check import check_chain, check_target
+from vexil.certify.leaps.ports import prove_between_claims
 
-__all__ = ["check_chain", "check_target"]
+__all__ = ["check_chain", "check_target", "prove_between_claims"]

@@ -110,9 +110,11 @@ def _certificate(
     leaps = sum(station.leap is not None for station in evidence.stations)
     failing = sorted({line_of_edge(program, form.origins[number]) for number in proof.failing})
     what = f"the check at {' or '.join(failing)} fails" if failing else "the target is reached"
-    finding = (
-        f"{what} behind {counted(leaps, 'leap')} over loops;"
-        f" every condition of them and every step between them was proved by a second solver{told}"
+    how = (
+        f" behind {counted(leaps, 'leap')} over loops; every condition of them and every step between them"
+        if leaps
+        else "; every step to it"
     )
+    finding = f"{what}{how} was proved by a second solver{told}"
     edges = frozenset(form.origins[number] for number in proof.edges)
     return Checked(evidence, finding, edges, refutes=True, prover="z3")

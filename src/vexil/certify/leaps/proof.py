@@ -98,6 +98,16 @@ class ChainProof:
         stations, flip = chain.stations, chain.flip
         self._seen(stations)
         self._beginning(stations[0], back=flip > 1)
+        self._on(flip)
+
+    def prove_from_port(self) -> None:
+        """Prove that from every state of the first entry port runs lead to the target."""
+        self._seen(self.chain.stations)
+        self._on(0)
+
+    def _on(self, flip: int) -> None:
+        """Prove the way through stations, and from one to the next."""
+        stations = self.chain.stations
         for number, station in enumerate(stations):
             self.place = f"station {number + 1}"
             self._station(station, back=number + 1 < flip)

@@ -12,7 +12,7 @@ from vexil.core.errors import require
 from vexil.engines.bebop.signatures import Signature, remembered, signatures
 from vexil.engines.diagrams import Diagram, Diagrams, Manager
 from vexil.engines.diagrams.program import ENTRY, NEXT
-from vexil.model.boolean_program import Call, Check, Guard, PredicateProgram, Return, Start, Update
+from vexil.model.boolean_program import Atomic, Call, Check, Guard, PredicateProgram, Return, Start, Update
 from vexil.model.boolean_program.expressions import Expr
 
 
@@ -170,7 +170,7 @@ class PathEdges:
             case Return():
                 together = states & self.returned(procedure, edge)
                 return self.manager.exist(self.forgotten_at_exit(procedure), together)
-            case Call() | Start():
+            case Call() | Start() | Atomic():
                 require(False, "calls and starts should be treated by themselves")
                 return states
 
@@ -185,7 +185,7 @@ class PathEdges:
             case Return():
                 left = self.manager.and_exist(self.signature(procedure).results, self.returned(procedure, edge), after)
                 return states & left
-            case Call() | Start():
+            case Call() | Start() | Atomic():
                 require(False, "calls and starts should be treated by themselves")
                 return states
 

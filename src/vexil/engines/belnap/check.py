@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from vexil.core.context import Context
 from vexil.core.errors import UsageError, require
 from vexil.engines.belnap.fixpoints import Evaluation, Meaning
+from vexil.engines.belnap.grants import Grants
 from vexil.engines.belnap.relation import Relation
 from vexil.engines.belnap.subformulas import Operator, numbered
 from vexil.engines.belnap.values import Belnap, Truth
@@ -58,6 +59,11 @@ class Result:
         certain = truth.must if value.certain else ~truth.must
         return consistent & certain & (truth.may if value.possible else ~truth.may)
 
+    @property
+    def uses_grants(self) -> bool:
+        """Say whether something is certain because others showed it."""
+        return any(history.grants for history in self.evaluation.history.values())
+
     def start(self) -> Start:
         """What a check of a finer program over the same locations can start from; it has to share the manager.
 
@@ -100,10 +106,16 @@ class Result:
 
 
 def check(
-    relation: Relation, formula: Mu, meaning: Meaning, *, start: Start | None = None, context: Context | None = None
+    relation: Relation,
+    formula: Mu,
+    meaning: Meaning,
+    *,
+    start: Start | None = None,
+    context: Context | None = None,
+    grants: Grants | None = None,
 ) -> Result:
     """Compute the four-valued value of a closed formula of the mu-calculus (see `vexil.spec.mu.ctl_to_mu`)."""
-    evaluation = Evaluation(relation, numbered(formula), meaning, start, context)
+    evaluation = Evaluation(relation, numbered(formula), meaning, start, context, grants)
     entry = relation.flat.entry
     truth, consistent = evaluation.table(evaluation.parts.root)[entry], relation.consistent[entry]
     require(truth.must <= truth.may, "what is certainly true should be possibly true")

@@ -15,13 +15,16 @@ from typing import NamedTuple, TypeAlias
 
 from vexil.core.context import Context
 from vexil.core.errors import InternalError, LimitReached
+from vexil.engines.belnap.grants import Grant, Grants
 from vexil.engines.belnap.relation import Relation
 from vexil.engines.belnap.subformulas import Operator, Part, Parts
 from vexil.engines.belnap.values import Truth
+from vexil.engines.diagrams import Diagram
 from vexil.engines.diagrams.program import PairMemo
 from vexil.model.boolean_program.expressions import Expr
 from vexil.spec.atoms import Atom
-from vexil.spec.formulas import Mu
+from vexil.spec.formulas import Mu, Not
+from vexil.spec.mu import positive_normal_form
 
 Table: TypeAlias = list[Truth]
 Meaning: TypeAlias = Callable[[Atom, int], Expr]
@@ -32,10 +35,11 @@ NESTING = 100
 
 
 class History(NamedTuple):
-    """How a fixed point came about."""
+    """How a fixed point came about; ``grants`` are the changes, by their numbers from 1, that others showed."""
 
     start: list[Truth]
     changes: list[tuple[int, Truth]]
+    grants: dict[int, Grant]
 
 
 class Evaluation:
@@ -53,6 +57,7 @@ class Evaluation:
         meaning: Meaning,
         start: Mapping[Mu, Sequence[Truth]] | None = None,
         context: Context | None = None,
+        grants: Grants | None = None,
     ) -> None:
         self.relation = relation
         self.parts = parts
@@ -61,6 +66,7 @@ class Evaluation:
         self._meaning = meaning
         self._pairs: PairMemo = {}
         self._start = {} if start is None else start
+        self._grants = {} if grants is None else grants
         self._context = Context() if context is None else context
         self._locations = range(len(relation.consistent))
         nothing, everything = relation.manager.false, relation.consistent
@@ -130,11 +136,42 @@ class Evaluation:
         variable = self._variables.get(number)
         if variable is not None:
             self._tables[variable] = table
-        self.history[number] = History(list(table), [])
-        if self._is_local(part):
-            self._sweep(number)
-        else:
-            self._iterate(number, depth)
+        self.history[number] = History(list(table), [], {})
+        is_local = self._is_local(part)
+        while True:
+            if is_local:
+                self._sweep(number)
+            else:
+                self._iterate(number, depth)
+            if not self._grant(number):
+                return
+
+    def decided(self, number: int, place: int) -> Diagram:
+        """What a least fixed point certainly has at a location, or a greatest one certainly has not."""
+        truth = self._tables[number][place]
+        if self.parts[number].operator is Operator.LEAST:
+            return truth.must
+        return self.relation.outside(place, truth.may)
+
+    def _grant(self, number: int) -> bool:
+        """Add states that others showed, once their targets are there; say whether there are any."""
+        part, table, history = self.parts[number], self._tables[number], self.history[number]
+        if part.free or not self._grants:
+            return False
+        least = part.operator is Operator.LEAST
+        consistent = self.relation.consistent
+        for grant in self._grants.get(part.formula if least else positive_normal_form(Not(part.formula)), ()):
+            place = grant.place
+            new = grant.states & consistent[place] & ~self.decided(number, place)
+            if new == self.relation.manager.false:
+                continue
+            if all(states & consistent[at] <= self.decided(number, at) for at, states in grant.targets.items()):
+                old = table[place]
+                table[place] = Truth(old.must | new, old.may | new) if least else Truth(old.must & ~new, old.may & ~new)
+                history.changes.append((place, table[place]))
+                history.grants[len(history.changes)] = grant
+                return True
+        return False
 
     def _is_local(self, part: Part) -> bool:
         """Say whether the value at a location depends on the variable there and at its successors only."""

@@ -1,25 +1,18 @@
-"""Loads and stores of symbolic states, scalars and whole objects."""
+"""Loads and stores of scalars of symbolic states."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from vexil.engines.bounded.memory import Block, Cell, Unmodelled, storage_size
+from vexil.engines.bounded.blocks import Unmodelled, storage_size
 from vexil.engines.bounded.pointers import Pointers
 from vexil.engines.bounded.state import State
 from vexil.ir.types import BoolType, IntegerType, Type
 from vexil.logic import Term
 
-Content = tuple[dict[int, Cell], int | None, int]
-"""A structure or array as a value: cells, what is where none is, and the size."""
-
-
-MOST_SIZES = 64
-"""Copies and fills of an open number of bytes are followed up to so many."""
-
 
 class Access(Pointers):
-    """Reads and writes memory through pointers."""
+    """Reads and writes scalars through pointers."""
 
     def load(self, state: State, pointer: Term, kind: Type) -> Term:
         """Read a scalar; what must hold is noted."""
@@ -173,108 +166,6 @@ class Access(Pointers):
         for part in parts[1:]:
             new = terms.concat(new, part)
         self._store(state, pointer, storage, new)
-
-    # --- whole objects -----------------------------------------------------------------------------------
-
-    def load_content(self, state: State, pointer: Term, size: int) -> Content:
-        """Read a structure or array as a value."""
-        targets = self.access(state, pointer, self.terms.bv(size, self.word), writes=False)
-        if not targets:
-            return {}, None, size
-        result: Block | None = None
-        for number, here, offset in targets:
-            piece = self._piece(state, number, offset, size, here)
-            result = piece if result is None else self.memory.merged(here, piece, result)
-        assert result is not None
-        return result.cells, result.fill, size
-
-    def _piece(self, state: State, number: int, offset: Term, size: int, here: Term) -> Block:
-        terms = self.terms
-        block = state.memory[number]
-        needs = self._needs_under(here)
-        places = [offset.value] if offset.op == "const" else self.memory.candidates(block, offset, size)
-        result: Block | None = None
-        for place in reversed(places):
-            part = Block(terms.bv(size, self.word), zeroed=False, origin="value", alive=terms.true)
-            part.cells, part.fill = self.memory.piece(block, place, size, needs)
-            if result is None:
-                result = part
-            else:
-                result = self.memory.merged(terms.eq(offset, terms.bv(place, self.word)), part, result)
-        assert result is not None
-        return result
-
-    def store_content(self, state: State, pointer: Term, content: Content) -> None:
-        """Write a structure or array."""
-        cells, fill, size = content
-        terms = self.terms
-        targets = self.access(state, pointer, terms.bv(size, self.word), writes=True)
-        for number, here, offset in targets:
-            block = state.owned(number)
-            needs = self._needs_under(here)
-            places = [offset.value] if offset.op == "const" else self.memory.candidates(block, offset, size)
-            if len(targets) == 1 and len(places) == 1:
-                self.memory.put(block, places[0], cells, fill, size, needs)
-                continue
-            for place in places:
-                changed = block.copy(state.token)
-                self.memory.put(changed, place, cells, fill, size, needs)
-                when = terms.and_(here, terms.eq(offset, terms.bv(place, self.word)))
-                block = self.memory.merged(when, changed, block)
-            block.owner = state.token
-            state.memory[number] = block
-
-    def fill(self, state: State, pointer: Term, byte: Term, size: int) -> None:
-        """Set bytes."""
-        if byte.op == "const" and byte.value == 0:
-            self.store_content(state, pointer, ({}, 0, size))
-            return
-        if size > 1 << 14:
-            raise Unmodelled(f"{size} bytes are filled with a value that is not zero")
-        self.store_content(state, pointer, (dict.fromkeys(range(size), ("u1", byte, self.terms.true)), None, size))
-
-    def for_each_size(
-        self, state: State, target: Term, size: Term, pointers: tuple[Term, ...], write: Callable[[int], None]
-    ) -> None:
-        """Write an open number of bytes to a target: what is there depends on the number.
-
-        The pointers are those that so many bytes are accessed by, which limits the number.
-        """
-        terms = self.terms
-        limits = [limit for pointer in pointers if (limit := self._room(state, pointer)) is not None]
-        if not limits or min(limits) > MOST_SIZES:
-            raise Unmodelled("a number of bytes that is open")
-        self.need("out-of-bounds", terms.ule(size, terms.bv(min(limits), size.width)))
-        before = {number: state.memory[number] for number, _, _ in self.targets(state, target)}
-        result = dict(before)
-        requirements = self.needed
-        for count in range(min(limits) + 1):
-            chosen = terms.eq(size, terms.bv(count, size.width))
-            if chosen is terms.false:
-                continue
-            state.memory.update({number: block.copy(state.token) for number, block in before.items()})
-            self.needed = []
-            try:
-                write(count)
-            finally:
-                requirements.extend((kind, terms.implies(chosen, demanded)) for kind, demanded in self.needed)
-                self.needed = requirements
-            for number, block in result.items():
-                result[number] = self.memory.merged(chosen, state.memory[number], block)
-        for number, block in result.items():
-            if block is not before[number]:
-                block.owner = state.token
-        state.memory.update(result)
-
-    def _room(self, state: State, pointer: Term) -> int | None:
-        """How many bytes there are behind a pointer at most, if that is known."""
-        most = 0
-        for number, _, offset in self.targets(state, pointer):
-            size = state.memory[number].size
-            if size.op != "const":
-                return None
-            most = max(most, size.value - (offset.value if offset.op == "const" else 0))
-        return most
 
     def end(self, state: State, number: int, when: Term) -> None:
         """End the life of an object."""

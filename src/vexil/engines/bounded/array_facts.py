@@ -6,9 +6,9 @@ forgotten an array, it says what holds at each element of the forgotten contents
 
 from __future__ import annotations
 
+from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.elements import Unknown, index_in
 from vexil.engines.bounded.machine import Machine
-from vexil.engines.bounded.memory import Unmodelled
 from vexil.engines.bounded.state import State
 from vexil.ir.auxiliaries import ForAll
 from vexil.ir.expressions import Deref, postorder

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from vexil.engines.bounded.access import Content
+from vexil.engines.bounded.blocks import Block, Unmodelled
 from vexil.engines.bounded.expressions import Evaluate
 from vexil.engines.bounded.inputs import Inputs
 from vexil.engines.bounded.machine import Machine, Scope
-from vexil.engines.bounded.memory import Unmodelled
 from vexil.engines.bounded.operations import Do, Operations, Write
 from vexil.engines.bounded.state import State
 from vexil.ir.expressions import Const
@@ -18,7 +17,7 @@ from vexil.ir.operations import Assume, Call, Case, Check, Operation, Restrict, 
 from vexil.ir.program import Function, LocationKind
 from vexil.logic import Term
 
-AnyValue = Callable[[State], "Term | Content"]
+AnyValue = Callable[[State], "Term | Block"]
 Conditions = Callable[[State], list[Term]]
 
 

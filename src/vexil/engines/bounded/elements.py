@@ -1,8 +1,9 @@
 """Contents of objects with too many places to have a cell for each: writes, one after another, over what was there.
 
 A read at an offset goes through the writes, the last one first, and ends at known cells, or at contents about which
-nothing is known but that they are a function of the offset. Facts about all elements of such contents are `hooks`: they
-say at an offset that is read what holds there.
+nothing is known but that they are a function of the offset. Bytes that were set or copied at once are one write,
+however many they are: a read inside of them is the byte again and again, or goes on in what was copied. Facts about
+all elements of contents that are not known are `hooks`: they say at an offset that is read what holds there.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 from vexil.logic import Term, Terms
 
 if TYPE_CHECKING:
-    from vexil.engines.bounded.memory import Block
+    from vexil.engines.bounded.blocks import Block
 
 LONGEST = 150
 """So many writes are remembered; then nothing is known any more."""
@@ -69,7 +70,34 @@ class Either:
     depth: int
 
 
-Elements = Unknown | Known | Written | Either
+@dataclass(frozen=True, slots=True, eq=False)
+class Filled:
+    """Contents after so many bytes from an offset were set, when a condition holds."""
+
+    before: Elements
+    offset: Term
+    count: Term
+    byte: Term
+    when: Term
+    is_written: bool
+    depth: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Copied:
+    """Contents after so many bytes were copied to an offset, from a place in what some object held then."""
+
+    before: Elements
+    offset: Term
+    count: Term
+    source: Elements
+    start: Term
+    when: Term
+    is_written: bool
+    depth: int
+
+
+Elements = Unknown | Known | Written | Either | Filled | Copied
 
 
 def index_in(terms: Terms, offset: Term, size: int, width: int) -> Term:

@@ -9,12 +9,11 @@ from __future__ import annotations
 from heapq import heappop, heappush
 
 from vexil.core.context import Context
-from vexil.engines.bounded.access import Content
+from vexil.engines.bounded.blocks import Block, Unmodelled
 from vexil.engines.bounded.code import Choice, Enter
 from vexil.engines.bounded.guards import Guard, common_beginning
 from vexil.engines.bounded.inputs import Input
 from vexil.engines.bounded.machine import Machine, Scope
-from vexil.engines.bounded.memory import Unmodelled
 from vexil.engines.bounded.operations import Operations
 from vexil.engines.bounded.state import Frame, Key, State, around, merge_states
 from vexil.engines.bounded.stepping import Stepping
@@ -226,7 +225,7 @@ class Executor(Stepping):
             return False
         return all(compatible(parameter.type, kind) for parameter, kind in zip(declared.parameters, types, strict=True))
 
-    def _called(self, state: State, function: int, arguments: list[Term | Content], step: Enter) -> State | None:
+    def _called(self, state: State, function: int, arguments: list[Term | Block], step: Enter) -> State | None:
         machine = self.machine
         caller = state.frame
         caller.call_edge = step.edge
@@ -235,7 +234,7 @@ class Executor(Stepping):
         state.frame = frame
         code = self.code(function)
         for index, argument in enumerate(arguments):
-            if not isinstance(argument, tuple):
+            if not isinstance(argument, Block):
                 frame.registers[index] = argument
         for register, size, name, is_parameter, kind in code.blocks:
             number = machine.new_block(state, name, size, zeroed=False, origin="stack", site=name)
@@ -255,12 +254,12 @@ class Executor(Stepping):
             return None
         return state
 
-    def _pass(self, state: State, address: Term, kind: Type, value: Term | Content) -> None:
+    def _pass(self, state: State, address: Term, kind: Type, value: Term | Block) -> None:
         if is_aggregate(kind):
-            assert isinstance(value, tuple)
+            assert isinstance(value, Block)
             self.machine.store_content(state, address, value)
         else:
-            assert not isinstance(value, tuple)
+            assert not isinstance(value, Block)
             self.machine.store(state, address, kind, value)
 
     def _count_depth(self, frame: Frame, guard: Guard) -> None:
@@ -279,7 +278,7 @@ class Executor(Stepping):
             frame.depth = nearest.depth + (nearest.entered is not guard)
         self.deepest = max(self.deepest, frames)
 
-    def _leave(self, state: State, edge: int, value: Term | Content | None) -> State | None:
+    def _leave(self, state: State, edge: int, value: Term | Block | None) -> State | None:
         machine = self.machine
         if machine.needed and not self._settle(state, edge):
             return None

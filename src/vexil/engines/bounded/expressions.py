@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from vexil.core.dag import bottom_up
-from vexil.engines.bounded.memory import Unmodelled
+from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.state import State
 from vexil.ir.expressions import AddressOf, Apply, Bits, CodeAddress, Const, Deref, Expr, Operator, Variable
 from vexil.ir.types import BoolType, IntegerType, PointerType, Type, is_aggregate

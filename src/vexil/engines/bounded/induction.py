@@ -15,13 +15,13 @@ from __future__ import annotations
 
 from vexil.core.context import Context
 from vexil.engines.bounded.array_facts import ElementFacts
+from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.candidates import Candidates
 from vexil.engines.bounded.elements import Unknown
 from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.hypotheses import Fact, Hypothesis, NoProof
 from vexil.engines.bounded.leaps import Leaps
 from vexil.engines.bounded.machine import Machine
-from vexil.engines.bounded.memory import Unmodelled
 from vexil.engines.bounded.powers import powers
 from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.slots import Slots
@@ -217,7 +217,7 @@ class Induction:
                 case "global":
                     state.globals[number] = self._fresh(state.globals[number])
                 case "all" if number in state.memory:
-                    machine.memory.forget(state.owned(number))
+                    machine.memory.elements.forget(state.owned(number))
                 case "life" if number in state.memory:
                     state.owned(number).alive = self._fresh(self.terms.true)
                 case "cell" if number in state.memory:

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 from vexil.analysis import Analyses
 from vexil.analysis.closed_forms import ArrayFacts, LoopForms, forms_of
+from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.machine import Machine
-from vexil.engines.bounded.memory import Unmodelled
 from vexil.engines.bounded.state import State
 from vexil.ir.auxiliaries import Auxiliary, ForAll
 from vexil.ir.expressions import Expr, Variable

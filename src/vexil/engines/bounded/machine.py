@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from vexil.analysis.weak_order import Order
-from vexil.engines.bounded.access import Access
+from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.expressions import Evaluate, Expressions
-from vexil.engines.bounded.memory import Unmodelled
+from vexil.engines.bounded.ranges import Ranges
 from vexil.engines.bounded.state import Frame, State
 from vexil.ir.expressions import Expr, Operator, Variable
 from vexil.ir.program import Function, Program
@@ -108,7 +108,7 @@ class Scope:
         return lambda state: state.frame.blocks[index]
 
 
-class Machine(Access):
+class Machine(Ranges):
     """Evaluates expressions and makes frames; the operators that look at the state are in ``state_operators``."""
 
     def __init__(self, program: Program, terms: Terms) -> None:

@@ -7,9 +7,8 @@ access is defined are handed to the ``needs`` of the caller.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from vexil.engines.bounded.elements import LONGEST, Either, Elements, Known, Unknown, Written
+from vexil.engines.bounded.blocks import Block, Cell, Needs, Unmodelled, storage_size, under
+from vexil.engines.bounded.element_memory import ElementMemory
 from vexil.engines.bounded.strides import Strides
 from vexil.ir.arithmetic import NAN_BITS
 from vexil.ir.layout import DataLayout
@@ -24,64 +23,6 @@ LARGEST_CHOSEN = 1 << 20
 MOST_CANDIDATES = 300
 """An access at an open offset may mean at most this many cells."""
 
-Cell = tuple[str, Term, Term]
-"""Storage code, value, and the condition under which it was written."""
-Needs = Callable[[str, Term], None]
-
-
-class Unmodelled(Exception):  # noqa: N818 - an answer, not a mistake of ours
-    """Something the symbolic machine does not follow; the run is given up there."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-
-class Block:
-    """One object; states share it until one that does not own it writes.
-
-    One with ``elements`` has no cells: its contents are writes over what was there, or not known at all.
-    """
-
-    __slots__ = ("alive", "cells", "elements", "fill", "origin", "owner", "site", "size")
-
-    def __init__(
-        self, size: Term, *, zeroed: bool, origin: str, alive: Term, owner: object = None, site: str = ""
-    ) -> None:
-        self.size = size
-        self.cells: dict[int, Cell] = {}
-        self.fill: int | None = 0 if zeroed else None
-        self.origin = origin
-        self.site = site
-        self.alive = alive
-        self.owner = owner
-        self.elements: Elements | None = None
-
-    def hold(self, elements: Elements) -> None:
-        """Have other contents, which are no cells."""
-        self.cells, self.fill, self.elements = {}, 0, elements
-
-    def contents(self) -> Elements:
-        """The contents; who asks for them leaves the cells as they are."""
-        if self.elements is not None:
-            return self.elements
-        is_written = self.fill == 0 and all(cell[2].op == "true" for cell in self.cells.values())
-        return Known(self, is_written)
-
-    def copy(self, owner: object) -> Block:
-        """The same contents for another owner."""
-        block = Block(
-            self.size, zeroed=self.fill == 0, origin=self.origin, alive=self.alive, owner=owner, site=self.site
-        )
-        block.cells = dict(self.cells)
-        block.elements = self.elements
-        return block
-
-
-def storage_size(storage: str) -> int:
-    """How many bytes a storage code takes."""
-    return int(storage[1:])
-
 
 class Memory:
     """Reads and writes blocks."""
@@ -95,8 +36,8 @@ class Memory:
         self.strides = Strides()
         self.tame = terms.symbol("tame", BOOL)
         """Says of a run that it is one that the interpreter takes as well: it reads what is known."""
-        self._forgotten_reads = 0
-        self._contents = 0
+        self.forgotten_reads = 0
+        self.elements = ElementMemory(self)
         self.cut_sites: dict[str, None] = {}
         """Objects whose cells were cut into bytes, in the order they were met."""
 
@@ -113,10 +54,19 @@ class Memory:
             case _:
                 return self.terms.bv(0, 8 * size)
 
+    def repeated(self, byte: Term, storage: str, needs: Needs) -> Term:
+        """The value all of whose bytes are one."""
+        if byte.op == "const" and byte.value == 0:
+            return self.zero(storage)
+        number = byte
+        for _ in range(storage_size(storage) - 1):
+            number = self.terms.concat(byte, number)
+        return self._decoded(number, storage, needs)
+
     def read(self, block: Block, offset: int, storage: str, needs: Needs) -> tuple[Term, Term]:
         """The value at an offset that lies in the block, and when it was written."""
         if block.elements is not None:
-            return self._element(block.elements, self.terms.bv(offset, self.word), storage, needs)
+            return self.elements.read(block.elements, self.terms.bv(offset, self.word), storage, needs)
         cell = block.cells.get(offset)
         if cell is not None and cell[0] == storage:
             return cell[1], cell[2]
@@ -139,16 +89,16 @@ class Memory:
     @property
     def has_read_forgotten(self) -> bool:
         """Say whether anything was read about which nothing is known."""
-        return self._forgotten_reads > 0
+        return self.forgotten_reads > 0
 
-    def _anything(self, storage: str, needs: Needs) -> Term:
+    def anything(self, storage: str, needs: Needs) -> Term:
         """What may be in memory about which nothing is known; no run of the interpreter is about it."""
         if storage[0] == "p":
             raise Unmodelled("a pointer in memory about which nothing is known")
         needs("", self.terms.not_(self.tame))
-        self._forgotten_reads += 1
+        self.forgotten_reads += 1
         size = 8 * storage_size(storage)
-        symbol = self.terms.symbol(f"anything {self._forgotten_reads} {size}", bits(size))
+        symbol = self.terms.symbol(f"anything {self.forgotten_reads} {size}", bits(size))
         return self.terms.float_of_bits(symbol) if storage[0] == "f" else symbol
 
     def _overlapping(self, block: Block, offset: int, size: int) -> list[int]:
@@ -222,7 +172,7 @@ class Memory:
     def write(self, block: Block, offset: int, storage: str, value: Term, needs: Needs) -> None:
         """Write a value at an offset; the caller owns the block."""
         if block.elements is not None:
-            self._write_element(block, self.terms.bv(offset, self.word), storage, value, self.terms.true)
+            self.elements.write(block, self.terms.bv(offset, self.word), storage, value, self.terms.true)
             return
         cell = block.cells.get(offset)
         if cell is None or cell[0][1:] != storage[1:]:
@@ -262,6 +212,10 @@ class Memory:
             raise Unmodelled(f"{block.site or 'an object'} has {count} places an open offset may mean")
         return list(range(residue % stride, self.strides.greatest(block.size) - size + 1, stride))
 
+    def is_short(self, block: Block, offset: Term, size: int) -> bool:
+        """Say whether an open offset means few enough places for a cell each."""
+        return self._count(block, offset, size) <= MOST_CANDIDATES
+
     def _count(self, block: Block, offset: Term, size: int) -> int:
         """How many offsets an open one may mean."""
         residue, stride = self.strides.of(offset)
@@ -286,7 +240,7 @@ class Memory:
         """Read at an open offset that is known to lie in the block."""
         terms = self.terms
         if block.elements is not None:
-            return self._element(block.elements, offset, storage, needs)
+            return self.elements.read(block.elements, offset, storage, needs)
         value: Term | None = None
         defined = terms.true
         size = storage_size(storage)
@@ -299,7 +253,7 @@ class Memory:
             here = terms.eq(offset, terms.bv(candidate, self.word))
             if here is terms.false:
                 continue
-            cell, written = self.read(block, candidate, storage, _under(needs, here, terms))
+            cell, written = self.read(block, candidate, storage, under(needs, here, terms))
             value = cell if value is None else terms.ite(here, cell, value)
             defined = written if defined is terms.true and value is cell else terms.ite(here, written, defined)
         if value is None:
@@ -312,119 +266,23 @@ class Memory:
         size = storage_size(storage)
         is_large = offset.op != "const" and self._count(block, offset, size) > MOST_CANDIDATES
         if block.elements is not None or is_large:
-            self._write_element(block, offset, storage, value, when)
+            self.elements.write(block, offset, storage, value, when)
             return
         places = [offset.value] if offset.op == "const" else self.candidates(block, offset, size)
         for candidate in places:
             here = terms.and_(when, terms.eq(offset, terms.bv(candidate, self.word)))
             if here is terms.false:
                 continue
-            old, written = self.read(block, candidate, storage, _under(needs, here, terms))
+            old, written = self.read(block, candidate, storage, under(needs, here, terms))
             cell = block.cells.get(candidate)
             if cell is None or cell[0] != storage:
                 self._clear(block, candidate, size, needs)
             block.cells[candidate] = (storage, terms.ite(here, value, old), terms.or_(here, written))
 
-    # --- elements ----------------------------------------------------------------------------------------
-
-    def forget(self, block: Block) -> None:
-        """Know nothing about the contents of a block any more."""
-        block.hold(self._unknown(block.contents().is_written))
-
-    def _unknown(self, is_written: bool) -> Unknown:
-        self._contents += 1
-        return Unknown(self._contents, is_written)
-
-    def _write_element(self, block: Block, offset: Term, storage: str, value: Term, when: Term) -> None:
-        before = block.contents()
-        if isinstance(before, Known):
-            before = Known(block.copy(None), before.is_written)
-        if before.depth >= LONGEST:
-            block.hold(self._unknown(before.is_written))
-        else:
-            block.hold(Written(before, offset, storage, value, when, before.is_written, before.depth + 1))
-
-    def either(self, condition: Term, first: Elements, second: Elements) -> Elements:
-        """Contents that are the first when a condition holds, and else the second."""
-        if first is second:
-            return first
-        is_written, depth = first.is_written and second.is_written, max(first.depth, second.depth) + 1
-        if depth > LONGEST:
-            return self._unknown(is_written)
-        return Either(condition, first, second, is_written, depth)
-
-    def _element(self, elements: Elements, offset: Term, storage: str, needs: Needs) -> tuple[Term, Term]:
-        """The value at an offset, and when it was written."""
-        terms = self.terms
-        match elements:
-            case Known(block):
-                if offset.op == "const":
-                    return self.read(block, offset.value, storage, needs)
-                return self.read_open(block, offset, storage, needs)
-            case Unknown():
-                return self._any_element(elements, offset, storage, needs)
-            case Either(condition, first, second):
-                one = self._element(first, offset, storage, _under(needs, condition, terms))
-                other = self._element(second, offset, storage, _under(needs, terms.not_(condition), terms))
-                return terms.ite(condition, one[0], other[0]), terms.ite(condition, one[1], other[1])
-            case Written(before, place, stored, value, when):
-                here = terms.and_(when, terms.eq(offset, place))
-                if here is terms.true and stored == storage:
-                    return value, terms.true
-                old, defined = self._element(before, offset, storage, needs)
-                if stored == storage:
-                    old, defined = terms.ite(here, value, old), terms.or_(here, defined)
-                    if self._is_aligned(offset, place, storage_size(storage)):
-                        return old, defined
-                    meets = terms.and_(when, terms.distinct(offset, place))
-                else:
-                    meets = when
-                meets = terms.and_(meets, self._meet(offset, storage_size(storage), place, storage_size(stored)))
-                if meets is terms.false:
-                    return old, defined
-                anything = self._anything(storage, _under(needs, meets, terms))
-                return terms.ite(meets, anything, old), terms.or_(meets, defined)
-
-    def _is_aligned(self, offset: Term, place: Term, size: int) -> bool:
-        """Say whether elements at two offsets are the same or have no byte in common."""
-        (one, step), (other, stride) = self.strides.of(offset), self.strides.of(place)
-        return step % size == 0 and stride % size == 0 and (one - other) % size == 0
-
-    def _meet(self, offset: Term, size: int, place: Term, length: int) -> Term:
-        """When two ranges have a byte in common."""
-        terms = self.terms
-        behind = terms.ult(terms.sub(offset, place), terms.bv(length, self.word))
-        return terms.or_(behind, terms.ult(terms.sub(place, offset), terms.bv(size, self.word)))
-
-    def _any_element(self, elements: Unknown, offset: Term, storage: str, needs: Needs) -> tuple[Term, Term]:
-        """An element of contents about which only hooks know something; that it is a function is an axiom."""
-        if storage[0] != "u":
-            return self._anything(storage, needs), self.terms.true
-        terms, key = self.terms, (storage, offset)
-        if key not in elements.reads:
-            name = f"element {elements.number} {len(elements.reads)}"
-            value = terms.symbol(name, bits(8 * storage_size(storage)))
-            defined = terms.true if elements.is_written else terms.symbol(f"{name} written", BOOL)
-            axioms = elements.axioms[key] = [
-                terms.implies(terms.eq(offset, at), terms.and_(terms.eq(value, other), terms.eq(defined, known)))
-                for (code, at), (other, known) in elements.reads.items()
-                if code == storage
-            ]
-            elements.reads[key] = value, defined
-            for hook in elements.hooks:
-                axioms += hook(offset)
-        self._forgotten_reads += 1
-        needs("", terms.not_(self.tame))
-        for axiom in elements.axioms[key]:
-            needs("", axiom)
-        return elements.reads[key]
-
     # --- ranges ------------------------------------------------------------------------------------------
 
     def piece(self, block: Block, offset: int, size: int, needs: Needs) -> tuple[dict[int, Cell], int | None]:
         """The cells of a range, at offsets from its start, and what is where none is."""
-        if block.elements is not None:
-            raise Unmodelled("a copy of memory about which nothing is known")
         whole: dict[int, Cell] = {}
         for position in self._overlapping(block, offset, size) if size < 4 * len(block.cells) + 16 else block.cells:
             cell = block.cells[position]
@@ -439,11 +297,9 @@ class Memory:
                 whole[at - offset] = ("u1", byte, written)
         return whole, block.fill
 
-    def put(self, block: Block, offset: int, cells: dict[int, Cell], fill: int | None, size: int, needs: Needs) -> None:
-        """Write the cells of a range over what is there."""
-        if block.elements is not None:
-            self.forget(block)
-            return
+    def put(self, block: Block, offset: int, content: Block, needs: Needs) -> None:
+        """Write the cells of a value over those that are there."""
+        cells, fill, size = content.cells, content.fill, content.size.value
         if size > 1 << 16 and size < (block.size.value if block.size.op == "const" else 0):
             for position in [at for at in block.cells if offset <= at < offset + size]:
                 del block.cells[position]
@@ -471,7 +327,3 @@ class Memory:
             self._clear(block, offset, size, needs)
         else:
             block.cells.clear()
-
-
-def _under(needs: Needs, condition: Term, terms: Terms) -> Needs:
-    return lambda kind, demanded: needs(kind, terms.implies(condition, demanded))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from vexil.engines.bounded.elements import Elements, Known
-from vexil.engines.bounded.memory import Block, Memory, Unmodelled, storage_size
+from vexil.engines.bounded.blocks import Block, Unmodelled, storage_size
+from vexil.engines.bounded.elements import Elements
+from vexil.engines.bounded.memory import Memory
 from vexil.logic import Term
 
 
@@ -15,7 +16,7 @@ class MergingMemory(Memory):
         terms = self.terms
         elements: Elements | None = None
         if first.elements is not None or second.elements is not None:
-            elements = self.either(condition, _kept(first), _kept(second))
+            elements = self.elements.either(condition, first.kept(), second.kept())
             first, second = first.copy(None), second.copy(None)
             first.hold(elements)
             second.hold(elements)
@@ -110,9 +111,3 @@ class MergingMemory(Memory):
             for at in range(position, position + storage_size(cell[0])):
                 storage, value, written = block.cells[at]
                 block.cells[at] = (storage, value, self.terms.and_(written, *demanded))
-
-
-def _kept(block: Block) -> Elements:
-    """The contents of a block, which may change its cells afterwards."""
-    contents = block.contents()
-    return Known(block.copy(None), contents.is_written) if isinstance(contents, Known) else contents

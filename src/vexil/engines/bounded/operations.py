@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
-from vexil.engines.bounded.access import Content
+from vexil.engines.bounded.blocks import Block, Unmodelled
 from vexil.engines.bounded.expressions import Evaluate, Expressions
 from vexil.engines.bounded.machine import Machine, Scope
-from vexil.engines.bounded.memory import LARGEST_CHOSEN, Unmodelled
+from vexil.engines.bounded.memory import LARGEST_CHOSEN
 from vexil.engines.bounded.state import State
 from vexil.ir import operations as ops
 from vexil.ir.expressions import Bits, Deref, Expr, Place, Variable
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from vexil.engines.bounded.inputs import Inputs
 
 Do = Callable[[State], None]
-Write = Callable[[State, "Term | Content"], None]
+Write = Callable[[State, "Term | Block"], None]
 
 
 class Operations:
@@ -37,7 +36,7 @@ class Operations:
         """The function that computes a scalar expression."""
         return self.expressions.compile(expression)
 
-    def any_value(self, expression: Expr) -> Callable[[State], Term | Content]:
+    def any_value(self, expression: Expr) -> Callable[[State], Term | Block]:
         """The function that computes an expression, which may be a whole structure."""
         if not is_aggregate(expression.type):
             return self.value(expression)
@@ -60,8 +59,8 @@ class Operations:
             case Variable() if not scope.in_memory(place):
                 index = scope.register(place)
 
-                def set_register(state: State, value: Term | Content) -> None:
-                    assert not isinstance(value, tuple)
+                def set_register(state: State, value: Term | Block) -> None:
+                    assert not isinstance(value, Block)
                     if is_global:
                         state.globals[index] = value
                     else:
@@ -76,8 +75,8 @@ class Operations:
             case Bits((pointer,), unit, offset, width, kind):
                 where = self.value(pointer)
 
-                def set_bits(state: State, value: Term | Content) -> None:
-                    assert not isinstance(value, tuple)
+                def set_bits(state: State, value: Term | Block) -> None:
+                    assert not isinstance(value, Block)
                     machine.store_bits(state, where(state), unit, offset, width, kind, value)
 
                 return set_bits
@@ -88,14 +87,14 @@ class Operations:
         machine = self.machine
         if is_aggregate(kind):
 
-            def set_content(state: State, value: Term | Content) -> None:
-                assert isinstance(value, tuple)
+            def set_content(state: State, value: Term | Block) -> None:
+                assert isinstance(value, Block)
                 machine.store_content(state, address(state), value)
 
             return set_content
 
-        def set_scalar(state: State, value: Term | Content) -> None:
-            assert not isinstance(value, tuple)
+        def set_scalar(state: State, value: Term | Block) -> None:
+            assert not isinstance(value, Block)
             machine.store(state, address(state), kind, value)
 
         return set_scalar
@@ -124,18 +123,14 @@ class Operations:
                 index = self.scope.register(variable)
                 return lambda state: self._end_variable(state, index)
             case ops.Copy(target, source, size):
-                return self._copy(self.value(target), self.value(source), self.value(size), size.type)
+                to, start, amount = self.value(target), self.value(source), self.value(size)
+                return lambda state: machine.copy_bytes(state, to(state), start(state), amount(state), size.type)
             case ops.Fill(target, byte, size):
                 where, what, count = self.value(target), self.value(byte), self.value(size)
-                kind = byte.type
 
                 def fill(state: State) -> None:
-                    low = machine.operators.cast(what(state), kind, IntegerType(8, False))[0]
-                    place, amount = where(state), count(state)
-                    if amount.op == "const":
-                        machine.fill(state, place, low, self._count(amount, size.type))
-                    else:
-                        machine.for_each_size(state, place, amount, (place,), partial(machine.fill, state, place, low))
+                    low = machine.operators.cast(what(state), byte.type, IntegerType(8, False))[0]
+                    machine.fill_bytes(state, where(state), low, count(state), size.type)
 
                 return fill
             case _:
@@ -156,13 +151,6 @@ class Operations:
 
         return move
 
-    def _count(self, size: Term, kind: Type) -> int:
-        """A number of bytes that is known."""
-        if isinstance(kind, IntegerType) and kind.signed and size.value >> (size.width - 1):
-            self.machine.need("negative-size", self.machine.terms.false)
-            return 0
-        return size.value
-
     def _allocation(self, place: Place, size: Expr, on_stack: bool, zeroed: bool, site: str) -> Do:
         machine = self.machine
         write, count, kind = self.write(place), self.value(size), size.type
@@ -174,6 +162,9 @@ class Operations:
             wide = machine.operators.cast(amount, kind, IntegerType(machine.word, True))[0]
             if isinstance(kind, IntegerType) and kind.signed:
                 machine.need("negative-size", terms.sle(terms.bv(0, kind.width), amount))
+            if isinstance(kind, IntegerType) and kind.width > machine.word:
+                most = terms.bv((1 << (machine.word - 1)) - 1, kind.width)
+                machine.need("excessive-size", terms.ule(amount, most))
             machine.need("excessive-size", terms.sle(terms.bv(0, machine.word), wide))
             if zeroed and wide.op != "const":
                 self._prefer_small(wide)
@@ -235,22 +226,6 @@ class Operations:
             targets = machine.targets(state, address)
             for number, here, _ in targets:
                 machine.end(state, number, machine.terms.true if len(targets) == 1 else here)
-
-    def _copy(self, target: Evaluate, source: Evaluate, size: Evaluate, kind: Type) -> Do:
-        machine = self.machine
-
-        def copy(state: State) -> None:
-            amount, where, start = size(state), target(state), source(state)
-
-            def move(count: int) -> None:
-                machine.store_content(state, where, machine.load_content(state, start, count))
-
-            if amount.op == "const":
-                move(self._count(amount, kind))
-            else:
-                machine.for_each_size(state, where, amount, (where, start), move)
-
-        return copy
 
     # --- choices -----------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vexil.engines.bounded.memory import Block, Unmodelled
+from vexil.engines.bounded.blocks import Block, Unmodelled
 from vexil.engines.bounded.merging import MergingMemory
 from vexil.engines.bounded.state import Key, State
 from vexil.ir.interpreter.storage import storage_of

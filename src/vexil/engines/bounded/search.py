@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from vexil.analysis import Analyses
 from vexil.core.context import Context
 from vexil.core.source import Span
+from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.candidates import Candidates
 from vexil.engines.bounded.concretise import run_of
 from vexil.engines.bounded.executor import Executor
@@ -14,7 +15,7 @@ from vexil.engines.bounded.hypotheses import NoProof
 from vexil.engines.bounded.induction import PATIENCE, Induction
 from vexil.engines.bounded.leaps import Leaps
 from vexil.engines.bounded.machine import Machine
-from vexil.engines.bounded.memory import LARGEST_CHOSEN, Unmodelled
+from vexil.engines.bounded.memory import LARGEST_CHOSEN
 from vexil.engines.bounded.paths import Paths
 from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.samples import Samples

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from vexil.analysis.weak_order import Order
 from vexil.core.errors import require
+from vexil.engines.bounded.blocks import Block, Unmodelled
 from vexil.engines.bounded.guards import Guard, merged
-from vexil.engines.bounded.memory import Block, Unmodelled
 from vexil.engines.bounded.merging import MergingMemory
 from vexil.logic import Term
 

@@ -10,12 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from vexil.core.context import Context
-from vexil.engines.bounded.access import Content
+from vexil.engines.bounded.blocks import Block, Unmodelled
 from vexil.engines.bounded.code import Branch, Choice, End, Enter, FunctionCode, Leave, Simple, Step, Test
 from vexil.engines.bounded.guards import Guard
 from vexil.engines.bounded.inputs import Inputs
 from vexil.engines.bounded.machine import Machine
-from vexil.engines.bounded.memory import Unmodelled
 from vexil.engines.bounded.state import Key, State, around, leaves_assumed
 from vexil.ir.operations import Check
 from vexil.ir.types import IntegerType
@@ -79,7 +78,7 @@ class Stepping(ABC):
         """Go into a function."""
 
     @abstractmethod
-    def _leave(self, state: State, edge: int, value: Term | Content | None) -> State | None:
+    def _leave(self, state: State, edge: int, value: Term | Block | None) -> State | None:
         """Come back from a function."""
 
     def code(self, function: int) -> FunctionCode:

@@ -60,10 +60,10 @@ class Strides:
 
     def _stride(self, term: Term, depth: int) -> Stride:
         match term.op:
-            case "bvadd":
+            case "bvadd" | "bvsub":
                 first, second = (self.of(argument, depth) for argument in term.args)
                 modulus = gcd(first[1], second[1])
-                residue = first[0] + second[0]
+                residue = first[0] + second[0] if term.op == "bvadd" else first[0] - second[0]
                 return (residue % modulus if modulus else residue), modulus
             case "ite":
                 first, second = self.of(term.args[1], depth), self.of(term.args[2], depth)

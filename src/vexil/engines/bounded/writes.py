@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from vexil.engines.bounded.blocks import Block
 from vexil.engines.bounded.hypotheses import NoProof
-from vexil.engines.bounded.memory import Block
 from vexil.engines.bounded.slots import Slot
 from vexil.engines.bounded.state import State
 

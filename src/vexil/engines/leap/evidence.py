@@ -26,7 +26,9 @@ def evidence_of(setting: Setting, rules: tuple[Rule, ...], chain: Chain, inputs:
         point: tuple(_variable(setting, symbol) for symbol in system.tracked_at(point))
         for point in sorted(system.points)
     }
-    stations = tuple(_station(setting, visit, chain.flip, number) for number, visit in enumerate(chain.visits))[1:-1]
+    stations = tuple(_station(setting, visit, chain.flip, number) for number, visit in enumerate(chain.visits))[:-1]
+    if START in chain.visits[0].state.parts:
+        stations = stations[1:]
     if not stations:
         raise Inexpressible("there is nothing to leap over")
     last = chain.visits[-1].entry

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from vexil.engines.leap.queries import Queries
-from vexil.engines.leap.zones import START, Zone, joined, without
+from vexil.engines.leap.zones import Zone, joined, without
 
 MOST_PATHS = 24
 LONGEST_PATH = 24
@@ -20,10 +20,11 @@ LONGEST_PATH = 24
 
 @dataclass(slots=True)
 class AbstractGraph:
-    """May steps between abstract states, found as they are needed; the first is before all runs, the last the goal."""
+    """May steps between abstract states, found as they are needed; the first is the start, the last the goal."""
 
     queries: Queries
     states: Sequence[Zone]
+    start: Zone
     target: Zone
     _may: dict[tuple[int, int], bool] = field(default_factory=dict)
     nodes: tuple[Zone, ...] = ()
@@ -37,7 +38,7 @@ class AbstractGraph:
                 rest = without(terms, rest, state, rest.name)
             if rest.parts:
                 rests.append(rest)
-        self.nodes = (Zone({START: terms.true}, "start"), *self.states, *rests, self.target)
+        self.nodes = (self.start, *self.states, *rests, self.target)
 
     @property
     def last(self) -> int:

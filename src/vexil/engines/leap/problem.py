@@ -11,7 +11,7 @@ from vexil.analysis.partition import AnalysedPartition
 from vexil.core.context import Context
 from vexil.engines.leap.queries import Queries
 from vexil.engines.leap.system import System
-from vexil.engines.leap.zones import FAILURE, Zone
+from vexil.engines.leap.zones import FAILURE, START, Zone
 from vexil.ir.expressions import Expr
 from vexil.ir.program import Program
 from vexil.logic import Terms
@@ -37,6 +37,8 @@ class Task:
     states: Mapping[str, Conditions] = field(default_factory=dict)
     target: Conditions | None = None
     """The states to be reached; a check that fails if there are none."""
+    start: Conditions | None = None
+    """The states to begin with; those before all runs if there are none."""
 
 
 class Setting:
@@ -67,6 +69,12 @@ class Setting:
             return Zone({FAILURE: self.queries.terms.true}, "failure")
         return self.zone("target", conditions)
 
+    def start(self, conditions: Conditions | None) -> Zone:
+        """Where chains begin."""
+        if conditions is None:
+            return Zone({START: self.queries.terms.true}, "start")
+        return self.zone("start", conditions)
+
 
 def translated(space: Space, condition: Expr) -> Term:
     """A condition on states of the entry function as a term, which is false where the condition is undefined."""
@@ -86,7 +94,7 @@ def opened(
     terms = Terms()
     space = Space(terms, program, AnalysedPartition(Analyses(program)))
     places = {place for conditions in task.states.values() for place in conditions}
-    places.update(task.target or ())
+    places.update(task.target or (), task.start or ())
     system = System(space, places, task.checks)
     with open_solver(solver_for(program)) as solver, context.metered(solver.running_cpu_seconds):
         queries = Queries(system, Oracle(solver, terms), context, patience, budget)

@@ -73,6 +73,7 @@ class Queries:
         self._limit = limit
         self._budget = budget
         self.asked = 0
+        self.unanswered = 0
         self._mask = 0
 
     @property
@@ -92,7 +93,10 @@ class Queries:
         for part in conjuncts:
             self._mask |= part.symbols
         reply = self._oracle.ask(conjuncts, limit=self._limit)
-        return True if reply.is_sat else False if reply.is_unsat else None
+        if reply.is_sat or reply.is_unsat:
+            return reply.is_sat
+        self.unanswered += 1
+        return None
 
     def implied(self, premise: Term, conclusion: Term) -> bool:
         """Whether one condition certainly implies another."""

@@ -41,6 +41,8 @@ class Asked:
     """Conditions for alternatives as somebody wrote them, which must neither overlap nor leave a gap."""
     patience: int | None = PATIENCE
     budget: int | None = None
+    start: Conditions | None = None
+    """Where chains begin, if not before all runs."""
 
 
 class Refusal(Exception):  # noqa: N818 - becomes an error about what the user wrote
@@ -73,40 +75,49 @@ class NoPath:
 def attempts(asked: Asked, restrictions: Sequence[tuple[Rule, ...]], context: Context) -> Iterator[Attempt | NoPath]:
     """Chains along the paths of restricted programs, one after the other; raises `Refusal`.
 
-    The setting of an attempt is open until the next one is asked for.
+    The setting of an attempt is open until the next one is asked for. Where questions were left open and there is
+    something left of the budget, all is asked once more, with that much patience for each.
     """
     left = asked.budget
-    for rules in restrictions:
-        every = (*asked.rules, *rules)
-        task = Task(restricted(asked.program, every), asked.checks, asked.states, asked.target)
-        with opened(task, context, asked.patience, left) as setting:
-            yield from _along_paths(asked, every, setting)
-            left = None if left is None else left - setting.queries.effort
+    patience = asked.patience
+    while True:
+        unanswered = 0
+        for rules in restrictions:
+            every = (*asked.rules, *rules)
+            task = Task(restricted(asked.program, every), asked.checks, asked.states, asked.target, asked.start)
+            with opened(task, context, patience, left) as setting:
+                yield from _along_paths(asked, every, setting)
+                left = None if left is None else left - setting.queries.effort
+                unanswered += setting.queries.unanswered
+        if left is None or not unanswered or patience != asked.patience:
+            return
+        patience = left
 
 
 def _along_paths(asked: Asked, rules: tuple[Rule, ...], setting: Setting) -> Iterator[Attempt | NoPath]:
     states = [setting.zone(name, conditions) for name, conditions in asked.states.items()]
-    target = setting.target(asked.target)
+    target, start = setting.target(asked.target), setting.start(asked.start)
     ports = {key: setting.zone(key[0], conditions) for key, conditions in asked.ports.items()}
     predicates = [setting.zone("", conditions) for conditions in asked.predicates]
-    setting.system.track([*states, target, *ports.values(), *predicates])
+    setting.system.track([*states, start, target, *ports.values(), *predicates])
     given_terms = [part for zone in predicates for part in zone.parts.values()]
     if asked.states:
-        yield from _with_states(asked, rules, setting, Found(states, target, ports, given_terms))
+        yield from _with_states(asked, rules, setting, Found(states, start, target, ports, given_terms))
         return
     states = [state for state in loop_states(setting.queries) if not setting.queries.is_empty(state)]
     setting.system.track(states)
     strengthen = Strengthener(setting.queries, given_terms)
     for chosen in (states, phases(setting.queries, states)):
         if chosen is not None:
-            yield from _with_states(asked, rules, setting, Found(chosen, target, ports, given_terms, strengthen))
+            yield from _with_states(asked, rules, setting, Found(chosen, start, target, ports, given_terms, strengthen))
 
 
 @dataclass(frozen=True)
 class Found:
-    """Abstract states, the target, given ports and predicates, as zones and terms."""
+    """Abstract states, the start, the target, given ports and predicates, as zones and terms."""
 
     states: Sequence[Zone]
+    start: Zone
     target: Zone
     ports: Mapping[tuple[str, str], Zone]
     predicates: Sequence[Term]
@@ -120,7 +131,7 @@ def _with_states(asked: Asked, rules: tuple[Rule, ...], setting: Setting, found:
             raise Refusal(f"the abstract state {state.name} has no states", setting)
         for schedule in asked.schedules:
             _refuse_schedule(schedule.conditions, schedule.location, setting, state)
-    graph = AbstractGraph(setting.queries, states, found.target)
+    graph = AbstractGraph(setting.queries, states, found.start, found.target)
     given = _given_ports(states, found.ports, setting)
     gluer = Gluer(setting.queries, given, found.predicates, found.strengthen)
     try:

@@ -68,7 +68,7 @@ def with_rankings(program: Program, chosen: Mapping[Loop, Ranking]) -> Instrumen
 def ranked(proof: Invariant, chosen: Mapping[Loop, Ranking]) -> Invariant:
     """The rules of a proof as rules about the program, with the rankings of loops that are passed by induction.
 
-    Facts about rankings are kept where they are about those of loops around.
+    Facts about rankings are kept where they are about those of loops around; so are auxiliary variables.
     """
     known = {loop.key: ranking for loop, ranking in chosen.items()}
     inductive = {(rule.function, rule.head) for rule in proof.loops if rule.induction}
@@ -83,10 +83,22 @@ def ranked(proof: Invariant, chosen: Mapping[Loop, Ranking]) -> Invariant:
             if rule.head in loop.locations and rule.head != loop.head
             for number, part in enumerate(ranking)
         }
-        facts = tuple(fact for fact in rule.facts if _ghosts(fact) <= around)
         ranking = known.get((rule.function, rule.head), ()) if rule.induction else ()
-        loops.append(replace(rule, facts=facts, ranking=ranking))
+        loops.append(replace(_about(rule, around), ranking=ranking))
     return replace(proof, loops=tuple(loops))
+
+
+def _about(rule: LoopRule, names: set[str]) -> LoopRule:
+    """The rule without what mentions added variables, but for some names and its own auxiliary variables."""
+    kept = rule.auxiliaries
+    while True:
+        known = names | {item.variable.name for item in kept}
+        left = tuple(item for item in kept if _ghosts(item.initial) | _ghosts(item.step) <= known)
+        if left == kept:
+            facts = tuple(fact for fact in rule.facts if _ghosts(fact) <= known)
+            elements = tuple(one for one in rule.elements if _ghosts(one.condition) <= known | {one.index.name})
+            return replace(rule, facts=facts, auxiliaries=kept, elements=elements)
+        kept = left
 
 
 def without_ranking(proof: Invariant, heads: Collection[Head]) -> LoopRule | None:

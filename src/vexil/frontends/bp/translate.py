@@ -21,6 +21,7 @@ from vexil.ir.operation_parts import GuardedDomain, Origin, StaticCallee, TypeDo
 from vexil.ir.program import LocationKind, Program
 from vexil.ir.types import BOOL, I32, BoolType
 from vexil.model.boolean_program import (
+    Atomic,
     Call,
     Check,
     Edge,
@@ -195,6 +196,8 @@ class ProcedureTranslation:
                 return self._call(operation)
             case Return(values):
                 return self._return(values)
+            case Atomic(begins):
+                return [ops.BeginAtomic() if begins else ops.EndAtomic()]
             case Start(name, arguments):
                 operations, passed = self._values(arguments, [argument(number) for number in range(len(arguments))])
                 many = edge.source in self._repeated

@@ -2,6 +2,7 @@
 
 from vexil.model.boolean_program.program import (
     SKIP,
+    Atomic,
     Call,
     Check,
     Edge,
@@ -18,6 +19,7 @@ from vexil.model.boolean_program.program import (
 
 __all__ = [
     "SKIP",
+    "Atomic",
     "Call",
     "Check",
     "Edge",

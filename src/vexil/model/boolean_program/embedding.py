@@ -6,6 +6,8 @@ with a backslash, which no name of the program does.
 
 from __future__ import annotations
 
+import re
+
 from vexil.ir.expressions import Variable
 from vexil.ir.types import BOOL, I32
 from vexil.model.boolean_program.program import PredicateProgram
@@ -44,3 +46,20 @@ def result(number: int) -> Variable:
 def shared_result(procedure: str, number: int) -> Variable:
     """The global that has one of several results when a procedure has returned."""
     return Variable(f"\\result({procedure}, {number})", BOOL, True)
+
+
+_MADE = re.compile(r"\\(next|result)\((.*)\)", re.DOTALL)
+
+
+def chosen_name(variable: Variable) -> str:
+    """What a value that was chosen is called in a trace; nothing where it shows elsewhere, as arguments do."""
+    if not variable.name.startswith(HIDDEN):
+        return variable.name
+    made = _MADE.fullmatch(variable.name)
+    if made is None:
+        return ""
+    kind, inner = made.groups()
+    if kind == "next":
+        return inner
+    _, comma, number = inner.rpartition(", ")
+    return f"result {int(number) + 1}" if comma else "result"

@@ -84,7 +84,14 @@ class Start:
     arguments: tuple[Expr, ...] = ()
 
 
-Operation = Update | Guard | Check | Call | Return | Start
+@dataclass(frozen=True, slots=True)
+class Atomic:
+    """Begin or end a section in which no other thread moves while this one can; only where there are threads."""
+
+    begins: bool
+
+
+Operation = Update | Guard | Check | Call | Return | Start | Atomic
 SKIP = Update()
 
 

@@ -128,7 +128,7 @@ def _edge(
         case bp.Return(values):
             if len(values) != procedure.results:
                 yield f"{len(values)} values for {procedure.results} results"
-        case bp.Guard() | bp.Check():
+        case bp.Guard() | bp.Check() | bp.Atomic():
             pass
     for expression in _values(operation):
         yield from _value(_Contents(expression), visible)
@@ -207,6 +207,8 @@ def _values(operation: bp.Operation) -> tuple[Expr, ...]:
             return (condition,)
         case bp.Call(_, arguments) | bp.Start(_, arguments):
             return arguments
+        case bp.Atomic():
+            return ()
 
 
 def _both_true(choice: Choose, invariant: Expr) -> bool:

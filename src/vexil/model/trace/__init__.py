@@ -13,10 +13,11 @@ from vexil.model.evidence import Lasso, Run
 from vexil.model.trace.describer import Describer
 from vexil.model.trace.ending import ending_of
 from vexil.model.trace.names import Names
-from vexil.model.trace.places import describe_span
+from vexil.model.trace.places import callers_of, describe_span
 from vexil.model.trace.recorder import Recorder
 from vexil.model.trace.states import StateView, ThreadView, Viewer
 from vexil.model.trace.steps import (
+    MOST_CALLS,
     SHOWN,
     VIOLATED,
     Change,
@@ -102,7 +103,15 @@ class TracedRun:
             describer.objects(),
             ending,
             self._finding,
+            self._calls(machine),
         )
+
+    def _calls(self, machine: Machine) -> tuple[Place, ...]:
+        """The calls that the run ends in, where its language wants them told."""
+        last = machine.threads.get(self._moves[-1].thread) if self._moves else None
+        if last is None or not self._program.source.has_unknown_values:
+            return ()
+        return tuple(callers_of(self._program, last))[:MOST_CALLS]
 
     def state(self, moves: int) -> StateView:
         """The state after so many moves: `TraceStep.moves` says how many there are up to the end of a step."""

@@ -22,8 +22,12 @@ class Outcomes:
 
     def of(self, function: Function, edge: Edge) -> bool | None:
         """The truth of the condition that an edge leaves; nothing for other edges, and where it is not known."""
-        is_written = self._program.source.has_written_conditions
-        if edge.span is None or not isinstance(edge.operation, Assume) or not is_written:
+        source = self._program.source
+        if edge.span is None or not isinstance(edge.operation, Assume):
+            return None
+        if source.has_unknown_values:  # a branch of a Boolean program leads to where its condition is true first
+            return edge is function.edges[function.outgoing[edge.source][0]]
+        if not source.has_written_conditions:
             return None
         key = (function.name, edge.span)
         if key not in self._known:

@@ -14,6 +14,7 @@ from vexil.ir.operation_parts import Origin
 from vexil.ir.operations import Assign, Check, Choose, Release, Unlock
 from vexil.ir.program import Edge, Function, Program
 from vexil.ir.types import PointerType
+from vexil.model.boolean_program.embedding import TAKEN, chosen_name
 from vexil.model.trace.changes import Difference, Values
 from vexil.model.trace.describer import Describer
 from vexil.model.trace.ending import Throws
@@ -152,6 +153,9 @@ class Recorder:
         function = machine.compiled.functions[machine.edge_function]
         edge = function.edges[machine.edge]
         step = None if difference is None else self._edge_step(move, difference)
+        chosen = self._chosen(thread, function, edge) if step is not None else None
+        if step is not None and chosen is not None and chosen.name:
+            step = replace(step, changes=(*step.changes, chosen))
         if step is not None and (dangling := self._dangling(thread, function, edge)):
             step = replace(step, reads=(*step.reads, *dangling))
         if edge.span is not None:
@@ -159,6 +163,8 @@ class Recorder:
         statement = edge if owner is None else owner[1]
         span = None if self._is_framing(statement) else statement.span
         outcome = self._outcomes.of(function, edge) if is_told and owner is None else None
+        if chosen is not None and not chosen.name:
+            outcome = chosen.value == "true"
         given = self._input(thread, function, edge) if is_told else None
         calls -= edge.span is None  # the call that it belongs to is the statement itself
         is_late = isinstance(edge.operation, Assign) or (sleeps and not thread.interrupted)
@@ -196,6 +202,23 @@ class Recorder:
         name = call if mark and call.endswith(")") else f"{function.name}()" if function.external else ""
         return Change(name, self.describer.value(value, place.type)) if name and "__vexil" not in name else None
 
+    def _chosen(self, thread: Thread, function: Function, edge: Edge) -> Change | None:
+        """The value that was taken for one that is unknown in the source, told also when it is the same as before.
+
+        That of a condition has no name.
+        """
+        operation = edge.operation
+        if not (self._program.source.has_unknown_values and isinstance(operation, Choose) and thread.frames):
+            return None
+        place = operation.place
+        value = self._value(place, thread, function)
+        if not isinstance(place, Variable) or value is None:
+            return None
+        is_own = not place.is_global and place.name in function.variables
+        labels = function.variables[place.name].labels if is_own else ()
+        name = labels[0] if labels else chosen_name(place)
+        return Change(name, self.describer.value(value, place.type)) if name or place == TAKEN else None
+
     def _note_release(self, thread: Thread, function: Function, edge: Edge) -> None:
         """Remember with which step memory was freed."""
         if isinstance(edge.operation, Release) and thread.frames and thread.frames[-1].code.function is function:
@@ -219,10 +242,11 @@ class Recorder:
 
     def _value(self, expression: Expr, thread: Thread, function: Function) -> object:
         """The value of an expression in the innermost function of a thread, if it has one."""
-        if thread.frames[-1].code.function is not function or not thread.frames[-1].registers:
+        frame = thread.frames[-1]
+        if frame.code.function is not function or not (frame.registers or not frame.code.registers):
             return None
         try:
-            return value_in(self._machine, expression, thread.frames[-1], thread)
+            return value_in(self._machine, expression, frame, thread)
         except UndefinedValue:
             return None
 

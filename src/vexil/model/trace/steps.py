@@ -219,7 +219,8 @@ class Trace:
     """A run in source steps; after ``loop_start`` steps it repeats for ever.
 
     After ``violation`` steps what ``finding`` says is so, whatever follows. ``steps`` holds all of the ``count`` steps
-    unless there are too many of them: then those in the middle are left out, and `TraceStep.number` tells.
+    unless there are too many of them: then those in the middle are left out, and `TraceStep.number` tells. ``calls``
+    are those of the user's that the last step is in, innermost first, where the language wants them told.
     """
 
     initial: tuple[Change, ...]
@@ -231,3 +232,4 @@ class Trace:
     objects: tuple[ObjectName, ...] = ()
     ending: Ending | None = None
     finding: str = VIOLATED
+    calls: tuple[Place, ...] = ()

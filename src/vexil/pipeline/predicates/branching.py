@@ -20,7 +20,8 @@ from vexil.model.outcome import Fails, GaveUp, Holds, Outcome
 from vexil.model.protocols import Unclear
 from vexil.model.trace.places import text_of_edge
 from vexil.pipeline.predicates.atom_meanings import AtomMeanings
-from vexil.pipeline.predicates.claims import Inexpressible, claims_of
+from vexil.pipeline.predicates.claims import Inexpressible, claims_of, fact_maker, reachable
+from vexil.pipeline.predicates.leaping import Leaper
 from vexil.pipeline.predicates.precision import PredicateAbstraction
 from vexil.pipeline.predicates.tree_runs import run_of_the_program, run_to_what_is_reached
 from vexil.pipeline.predicates.whole_steps import SeveralSteps, with_whole_steps
@@ -63,6 +64,7 @@ class BranchingChecker:
         inlining: Inlining,
         prop: Property,
         formula: Mu,
+        leaper: Leaper | None = None,
     ) -> None:
         self._abstraction = abstraction
         self._meanings = meanings
@@ -71,6 +73,7 @@ class BranchingChecker:
         self._asked = prop
         self._formula = formula
         self._entry = inlining.program.entry
+        self._leaper = leaper
         self._manager = Manager()
         self._start: Start | None = None
         self._blocks: Blocks | None = None
@@ -97,15 +100,30 @@ class BranchingChecker:
                 self._start, self._blocks = None, model.blocks
             relation = Relation(flatten(whole.program), manager=self._manager)
             values = self._values(model, relation, self._formula, self._start)
+            if self._decided(model, values) is None and self._leaper is not None and self._leaper.is_due():
+                values = self._leapt(model, values)
             if self._start and self._decided(model, values) is not None:
                 values = self._values(model, relation, self._formula)  # evidence says where everything comes from
             self._start = values.start()
         return self._concluded(model, values)
 
+    def _leapt(self, model: PredicateModel, values: Result) -> Result:
+        """The values of the formula once loops that are in the way were leapt over, as far as they can be."""
+        leaper = self._leaper
+        assert leaper is not None
+        if model.blocks is not None:
+            return values
+        _, first = self._first(model, values.relation)
+        fact = fact_maker(self._abstractor, model.predicates, self._entry, values.relation)
+        while leaper.look(values, reachable(values.relation, first), fact):
+            values = self._values(model, values.relation, self._formula, self._start)
+        return values
+
     def _values(self, model: PredicateModel, relation: Relation, formula: Mu, start: Start | None = None) -> Result:
         """The values of a formula, from nothing or from what an earlier iteration was certain of."""
         meaning = self._meanings.at_locations(model.predicates)
-        result = check(relation, formula, meaning, start=start, context=self._abstraction.context)
+        grants = {} if self._leaper is None else self._leaper.found
+        result = check(relation, formula, meaning, start=start, context=self._abstraction.context, grants=grants)
         self._abstraction.rounds += result.rounds
         self._abstraction.work += 10 * result.rounds + 20 * len(relation.flat.edges)
         return result
@@ -150,6 +168,8 @@ class BranchingChecker:
             return GaveUp("a predicate that the answer rests on is no expression of the program")
         if tree is None:
             return GaveUp("fixed points that depend on each other cannot be certified")
+        if result.uses_grants:  # where leaps lead there is no way step by step
+            return Holds(tree) if is_proved else Fails(tree)
         run = run_to_what_is_reached(
             self._abstractor,
             model,

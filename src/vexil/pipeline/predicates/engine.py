@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from vexil.abstraction.predicates import companions
+from vexil.abstraction.companions import companions
 from vexil.abstraction.program import Abstractor
 from vexil.abstraction.relations import NoRelations, TooManyRows
-from vexil.abstraction.user_predicates import user_predicates
+from vexil.abstraction.user_predicates import observed_by, user_predicates
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
 from vexil.core.context import Context
@@ -28,7 +28,8 @@ from vexil.pipeline.predicates.atom_meanings import AtomMeanings, NoMeaning
 from vexil.pipeline.predicates.borders import borders_of, branching_borders, loop_heads
 from vexil.pipeline.predicates.branching import BranchingChecker
 from vexil.pipeline.predicates.cause_refiner import CauseRefiner
-from vexil.pipeline.predicates.options import PredicateOptions, Refinement
+from vexil.pipeline.predicates.leaping import Leaper
+from vexil.pipeline.predicates.options import Leaping, PredicateOptions, Refinement
 from vexil.pipeline.predicates.path_refiner import PathRefiner
 from vexil.pipeline.predicates.precision import FOUR_VALUED, OVER_APPROXIMATING, PredicateAbstraction
 from vexil.pipeline.predicates.safety import SafetyChecker
@@ -99,7 +100,8 @@ class PredicateEngine:
 
         def loop(abstraction: PredicateAbstraction, given: Sequence[Term]) -> _Loop:
             meanings = AtomMeanings(abstraction, copy, question.property)
-            checker = BranchingChecker(abstraction, meanings, copy, question.property, formula)
+            leaper = Leaper(copy, context) if self.options.leaps == Leaping.AUTO else None
+            checker = BranchingChecker(abstraction, meanings, copy, question.property, formula, leaper)
             refiner = CauseRefiner(
                 abstraction, meanings, checker, one_at_a_time=self.options.refine == Refinement.PAPER
             )
@@ -132,7 +134,7 @@ class PredicateEngine:
         make: Callable[[PredicateAbstraction, Sequence[Term]], _Loop],
     ) -> Iterator[int | Answer]:
         """Abstract a program and refine, whatever the question is."""
-        analyses = Analyses(program)
+        analyses = Analyses(program, observed_by(program, self.options.given))
         outcome: Outcome | None = None
         vacuous = ""
         valuations: int | None = None
@@ -145,10 +147,10 @@ class PredicateEngine:
                 abstractor = Abstractor(
                     space, analyses, solver, checks, longest=options.longest, relations=options.most_rows
                 )
-                abstraction = PredicateAbstraction(abstractor, solver, context, kind)
-                given = user_predicates(space, analyses, self.options.given, solver).terms
-                beside = companions(abstractor.frames, abstractor.functions, given)
-                turns, vacuity, counted = make(abstraction, (*given, *beside))
+                given = user_predicates(space, analyses, self.options.given, solver)
+                abstraction = PredicateAbstraction(abstractor, solver, context, kind, given.names)
+                beside = companions(abstractor.frames, abstractor.functions, given.terms)
+                turns, vacuity, counted = make(abstraction, (*given.terms, *beside))
                 for outcome in turns:
                     if outcome is None:
                         yield abstraction.work

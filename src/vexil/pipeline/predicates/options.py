@@ -46,6 +46,13 @@ class AbstractSteps(StrEnum):
     RELATION = "relation"
 
 
+class Leaping(StrEnum):
+    """Whether loops that four-valued checking cannot pass are handed over to leaps (Ball, Kupferman and Sagiv 2007)."""
+
+    AUTO = "auto"
+    OFF = "off"
+
+
 class PredicateScope(StrEnum):
     """Where a predicate is kept: in its function, or at each location where a check may still depend on it."""
 
@@ -124,6 +131,12 @@ class PredicateOptions:
         help="Keep predicates in their whole function, or where a check needs them.",
     )
 
+    leaps: Leaping = _option(
+        "--leaps",
+        default=Leaping.AUTO,
+        help="Hand loops that keep a CTL formula unknown over to leaps, or never.",
+    )
+
     @property
     def most_rows(self) -> int | None:
         """The most rows of a relation; nothing where steps are no relations."""
@@ -134,13 +147,13 @@ def validate(program: Program, options: PredicateOptions) -> tuple[str, ...]:
     """Read the predicates that are given; raises `SourceError` for one that is none, returns what to warn about."""
     if not options.given:
         return ()
-    from vexil.abstraction.user_predicates import user_predicates
+    from vexil.abstraction.user_predicates import observed_by, user_predicates
     from vexil.analysis import Analyses
     from vexil.analysis.partition import AnalysedPartition
     from vexil.logic import Terms
     from vexil.logic.space import Space, Untranslatable
 
-    analyses = Analyses(program)
+    analyses = Analyses(program, observed_by(program, options.given))
     try:
         space = Space(Terms(), program, AnalysedPartition(analyses))
     except Untranslatable as problem:

@@ -80,12 +80,20 @@ class PredicateAbstraction:
     ``work`` is comparable with that of other engines; ``kind`` is what the abstraction is called.
     """
 
-    def __init__(self, abstractor: Abstractor, solver: ProcessSolver, context: Context, kind: str) -> None:
+    def __init__(
+        self,
+        abstractor: Abstractor,
+        solver: ProcessSolver,
+        context: Context,
+        kind: str,
+        names: Mapping[Term, str] | None = None,
+    ) -> None:
+        """With *names* for conditions that somebody wrote."""
         self.abstractor = abstractor
         abstractor.is_certain = kind == FOUR_VALUED
         self.solver = solver
         self.context = context
-        self.precision = PredicatePrecision(Predicates(abstractor.space, solver))
+        self.precision = PredicatePrecision(Predicates(abstractor.space, solver, names))
         """That of the last model."""
         self.statistics = Statistics()
         if abstractor.relations is not None:

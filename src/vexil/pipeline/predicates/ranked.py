@@ -150,7 +150,7 @@ class _Walk:
                 # other variables of the callee mean nothing at its entry
                 entry = next(self.way.entries(known, [item for item in own if item not in known]), None)
                 self.way.enter({**dict.fromkeys(own, False), **known, **(entry[1] if entry is not None else {})})
-            case bp.Start():
+            case bp.Start() | bp.Atomic():
                 raise NotFollowed("a thread starts")
         return True
 

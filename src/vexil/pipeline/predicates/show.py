@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from vexil.abstraction.blocks import Blocks
-from vexil.abstraction.predicates import Predicates, companions
+from vexil.abstraction.companions import companions
+from vexil.abstraction.predicates import Predicates
 from vexil.abstraction.program import Abstractor
 from vexil.abstraction.relations import NoRelations
-from vexil.abstraction.user_predicates import user_predicates
+from vexil.abstraction.user_predicates import observed_by, user_predicates
 from vexil.analysis import Analyses
 from vexil.analysis.partition import AnalysedPartition
 from vexil.core.errors import UsageError
@@ -28,7 +29,7 @@ def abstracted(program: Program, options: PredicateOptions) -> tuple[PredicatePr
     Raises `SourceError` for a text that is no predicate, `UsageError` for a program that has no formula, and
     `LimitReached` where a relation has too many rows.
     """
-    analyses = Analyses(program)
+    analyses = Analyses(program, observed_by(program, options.given))
     with open_solver(solver_for(program)) as solver:
         try:
             space = Space(Terms(), program, AnalysedPartition(analyses))
@@ -39,7 +40,7 @@ def abstracted(program: Program, options: PredicateOptions) -> tuple[PredicatePr
             blocks = None if borders is None else Blocks(abstractor.frames, solver, borders)
             given = user_predicates(space, analyses, options.given, solver)
             beside = companions(abstractor.frames, abstractor.functions, given.terms)
-            chosen = Predicates(space).extended([*given.terms, *beside])
+            chosen = Predicates(space, names=given.names).extended([*given.terms, *beside])
             return abstractor.abstract(chosen, blocks=blocks).program, given.warnings
         except NoRelations as problem:
             raise UsageError(

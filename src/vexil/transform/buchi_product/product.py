@@ -9,12 +9,14 @@ are several; then the program goes on. A run that has ended stays where it is, a
 
 Where a finite beginning violates the property whatever follows (a state of the automaton that accepts everything), and
 no restriction may cut the run later, the product stays in one accepting location. Locations from which no cycle with an
-accepting one can be reached are left out: a run that comes there is not accepted, whatever it does.
+accepting one can be reached are left out: a run that comes there is not accepted, whatever it does. A loop that would
+be entered elsewhere than at its accepting locations has copies of the others, for the way from outside to the first
+accepting one: so it is entered where rankings are compared, and induction passes it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -50,7 +52,7 @@ from vexil.model.goal import can_block, from_main, lost_places
 from vexil.model.outcome import Question
 from vexil.model.protocols import NotApplicable
 from vexil.spec.buchi import Buchi, Cube
-from vexil.spec.buchi import Edge as Step
+from vexil.spec.buchi import Edge as Transition
 from vexil.spec.buchi_simulation import pruned, simulation, useful
 from vexil.spec.buchi_translate import to_buchi
 from vexil.spec.formulas import Not
@@ -89,8 +91,17 @@ class End:
     is_violation: bool
 
 
-Node = Going | Reading | End
+@dataclass(frozen=True, slots=True)
+class Before:
+    """A node of a loop whose accepting locations were not visited yet since the loop was entered."""
+
+    node: Going | Reading
+
+
+Node = Going | Reading | End | Before
 VIOLATED, SAFE = End(True), End(False)
+Step = tuple[Node, Operation, int | None]
+"""Where an edge leads, what it does, and the edge of the program that it is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,7 +185,7 @@ class _Builder:
         self._looks = looks
         self._lost = lost_places(automaton) if prefixes else frozenset[int]()
         self._nodes: dict[Node, int] = {}
-        self._steps: dict[Node, list[tuple[Node, Operation, int | None]]] = {}
+        self._steps: dict[Node, list[Step]] = {}
         self._locals = list(self._entry.locals)
 
     def build(self) -> BuchiProduct:
@@ -189,7 +200,33 @@ class _Builder:
                 raise LimitReached(f"more than {MOST_LOCATIONS} locations with the automaton of the property")
             self._steps[node] = self._following(node)
             pending.extend(target for target, _, _ in reversed(self._steps[node]))
-        return self._program(first)
+        return self._program(self._entered_at_accepting(first))
+
+    def _entered_at_accepting(self, first: Node) -> Node:
+        """Lead the ways into a loop to its accepting nodes through copies of the others; gives the first node."""
+        loop: dict[Node, int] = {}
+        waiting: dict[Node, Before] = {}
+        for number, (group, accepting) in enumerate(self._accepting_cycles(list(self._steps))):
+            for node in group:
+                loop[node] = number
+                if not isinstance(node, End | Before) and node not in accepting:
+                    waiting[node] = Before(node)
+
+        def arriving(target: Node, source: int | None) -> Node:
+            return waiting.get(target, target) if source is None or loop.get(target) != source else target
+
+        steps: dict[Node, list[Step]] = {}
+        first = arriving(first, None)
+        pending = [first]
+        while pending:
+            node = pending.pop()
+            if node in steps:
+                continue
+            found = self._steps[node.node if isinstance(node, Before) else node]
+            steps[node] = [(arriving(target, loop.get(node)), does, number) for target, does, number in found]
+            pending.extend(target for target, _, _ in reversed(steps[node]))
+        self._steps = steps
+        return first
 
     # --- nodes -------------------------------------------------------------------------------------------
 
@@ -213,7 +250,7 @@ class _Builder:
         return self._settled(location, state, tuple(sorted(rest)))
 
     def _settled(self, location: int, state: int, left: tuple[tuple[Cube, int], ...]) -> Node:
-        steps = useful(tuple(Step(cube, target) for cube, target in left), self._simulated)
+        steps = useful(tuple(Transition(cube, target) for cube, target in left), self._simulated)
         rest = tuple((step.cube, step.target) for step in steps)
         if any(cube == Cube() and target in self._lost for cube, target in rest):
             return VIOLATED
@@ -223,8 +260,10 @@ class _Builder:
             return Going(location, rest[0][1])
         return Reading(location, state, rest)
 
-    def _following(self, node: Node) -> list[tuple[Node, Operation, int | None]]:
+    def _following(self, node: Node) -> list[Step]:
         match node:
+            case Before():
+                raise InternalError("copies of nodes should be made of nodes that have their steps")
             case End(is_violation):
                 return [(node, Skip(), None)] if is_violation else []
             case Reading(location, state, rest):
@@ -242,7 +281,7 @@ class _Builder:
                 edges = self._entry.outgoing[location]
                 if not edges:
                     return [(self._enter(location, state), Skip(), None)]
-                found: list[tuple[Node, Operation, int | None]] = []
+                found: list[Step] = []
                 for number in edges:
                     edge = self._entry.edges[number]
                     found.append((self._enter(edge.target, state), self._operation(edge.operation), number))
@@ -306,29 +345,42 @@ class _Builder:
 
     def _relevant(self, order: list[Node]) -> tuple[set[Node], set[Node], set[Node]]:
         """The nodes that lead to accepting cycles, the accepting ones on cycles, and those that should be heads."""
+        before: dict[Node, list[Node]] = {node: [] for node in order}
+        for node in order:
+            for target, _, _ in self._steps[node]:
+                if target in before:
+                    before[target].append(node)
+        accepting: set[Node] = set()
+        preferred: set[Node] = set()
+        goals: list[Node] = []
+        for group, found in self._accepting_cycles(order):
+            goals += group
+            accepting |= found
+            preferred |= found if len(found) < len(group) else set()
+        return set(reachable(goals, before.__getitem__)), accepting, preferred
+
+    def _accepting_cycles(self, order: list[Node]) -> Iterator[tuple[list[Node], set[Node]]]:
+        """The strongly connected parts with a cycle and an accepting node, and their accepting nodes."""
         number = {node: index for index, node in enumerate(order)}
         targets = [[number[target] for target, _, _ in self._steps[node] if target in number] for node in order]
-        before: list[list[int]] = [[] for _ in order]
-        for source, following in enumerate(targets):
-            for target in following:
-                before[target].append(source)
-        accepting: set[int] = set()
-        preferred: set[int] = set()
-        goals: list[int] = []
         for group in components(len(order), lambda index: targets[index]):
-            found = {index for index in group if self._accepts(order[index])}
+            found = {order[index] for index in group if self._accepts(order[index])}
             if found and (len(group) > 1 or group[0] in targets[group[0]]):
-                goals += group
-                accepting |= found
-                preferred |= found if len(found) < len(group) else set()
-        kept = set(reachable(goals, lambda index: before[index]))
-        return {order[index] for index in kept}, {order[i] for i in accepting}, {order[i] for i in preferred}
+                yield [order[index] for index in group], found
 
     def _accepts(self, node: Node) -> bool:
-        return node.is_violation if isinstance(node, End) else node.state in self._automaton.accepting
+        match node:
+            case End(is_violation):
+                return is_violation
+            case Before():
+                return False
+            case Going(_, state) | Reading(_, state, _):
+                return state in self._automaton.accepting
 
     def _kind(self, node: Node) -> LocationKind:
         match node:
+            case Before(same):
+                return self._kind(same)
             case Going(location, _) if self._entry.outgoing[location]:
                 return self._entry.locations[location].kind
             case Reading(_, _, rest) if any(cube != Cube() for cube, _ in rest):
@@ -339,7 +391,8 @@ class _Builder:
                 return LocationKind.STEP
 
     def _span(self, node: Node) -> Span | None:
-        edges = () if isinstance(node, End) else self._entry.outgoing[node.location]
+        place = node.node if isinstance(node, Before) else node
+        edges = () if isinstance(place, End) else self._entry.outgoing[place.location]
         return next((self._entry.edges[number].span for number in edges), None)
 
 
@@ -347,6 +400,8 @@ def _name(node: Node, function: Function) -> str:
     match node:
         case End():
             return "violated"
+        case Before(same):
+            return f"before {_name(same, function)}"
         case Going(location, state):
             return f"{function.locations[location].name} in {state}"
         case Reading(location, state, _):

@@ -31,7 +31,7 @@ from vexil.model.verdict import Status, Verdict
 from vexil.pipeline.engines import plan
 from vexil.pipeline.predicates.branching import ADDED
 from vexil.pipeline.predicates.engine import PredicateEngine
-from vexil.pipeline.predicates.options import PredicateOptions
+from vexil.pipeline.predicates.options import Leaping, PredicateOptions
 from vexil.pipeline.predicates.precision import PredicateAbstraction
 from vexil.pipeline.predicates.whole_steps import with_whole_steps
 from vexil.pipeline.registry import EngineOptions
@@ -39,8 +39,8 @@ from vexil.pipeline.verdicts import ask
 from vexil.spec.property import parse_property
 from vexil.transform.predicate_inlining import FlatProgram, flatten
 
-AUTO = PredicateOptions()
-PAPER = PredicateOptions(refine="paper")
+AUTO = PredicateOptions(leaps=Leaping.OFF)
+PAPER = PredicateOptions(refine="paper", leaps=Leaping.OFF)
 
 
 def vir(text: str) -> Program:

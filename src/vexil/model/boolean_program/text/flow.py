@@ -44,11 +44,27 @@ class _Frame:
     ends: list[_Stub] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Callers:
+    """The procedures that are called, by the first place where each is, and whether any thread is started."""
+
+    called: Mapping[str, syntax.Range]
+    has_threads: bool
+
+    @classmethod
+    def of(cls, bodies: Iterable[Body]) -> Callers:
+        """Look at all calls of a program."""
+        made = [item.statement for body in bodies for item in body.items if isinstance(item.statement, syntax.Invoke)]
+        called = {call.procedure.text: call.procedure.range for call in reversed(made) if not call.in_thread}
+        return cls(called, any(call.in_thread for call in made))
+
+
 class Flow:
     """Builds locations and edges, statement by statement."""
 
-    def __init__(self, scope: Scope, body: Body, signatures: Mapping[str, tuple[int, int]]) -> None:
+    def __init__(self, scope: Scope, body: Body, signatures: Mapping[str, tuple[int, int]], callers: Callers) -> None:
         self._scope = scope
+        self._callers = callers
         self._body = body
         self._signatures = signatures
         self._kinds: list[LocationKind] = []
@@ -155,6 +171,12 @@ class Flow:
                 kind = LocationKind.CALL if isinstance(operation, bp.Call) else LocationKind.STEP
                 here = self._location(kind, labels)
                 self._open = [self._edge(here, operation, place)]
+            case syntax.Atomic(begins):
+                here = self._location(LocationKind.STEP, labels)
+                self._open = [self._edge(here, bp.Atomic(begins) if self._callers.has_threads else bp.SKIP, place)]
+            case syntax.EndThread():
+                here = self._location(LocationKind.STEP, labels)
+                self._edge(here, self._end_thread(place), place, _EXIT)
             case syntax.Goto((label,)) if not labels:
                 for stub in self._open:
                     stub.target = label
@@ -247,8 +269,20 @@ class Flow:
                 f"{who} {counted(wanted, noun)}, not {given}", place, expected=f"{counted(wanted, noun)}"
             )
 
-    def _invoke(self, statement: syntax.Invoke, place: syntax.Range) -> bp.Call | bp.Start:
+    def _end_thread(self, place: syntax.Range) -> bp.Return:
+        """The end of a thread, which is that of its outermost procedure."""
+        name = self._body.name.text
+        if name in self._callers.called:
+            message = f"'end_thread' is not read in {name}, which is also called: only its own procedure ends a thread"
+            raise self._scope.error(message, place, expected="a return statement")
+        return bp.Return((UNKNOWN,) * self._body.results)
+
+    def _invoke(self, statement: syntax.Invoke, place: syntax.Range) -> bp.Call | bp.Start | bp.Update:
         scope, name = self._scope, statement.procedure.text
+        if name == "print" and name not in self._signatures and statement.results is None:
+            for argument in statement.arguments:
+                scope.partial(argument)
+            return bp.SKIP
         if name not in self._signatures:
             close = get_close_matches(name, sorted(self._signatures), 3, 0.5) or sorted(self._signatures)[:8]
             raise scope.error(

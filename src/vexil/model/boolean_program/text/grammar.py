@@ -35,7 +35,7 @@ GRAMMAR: Final = Grammar(
         "|": (2, False), "||": (2, False),
         "^": (3, False),
         "&": (4, False), "&&": (4, False),
-        "=": (5, False), "==": (5, False), "!=": (5, False),
+        "=": (5, False), "==": (5, False), "!=": (5, False), "<>": (5, False),
     },
     prefix=frozenset({"!", "~", "'"}),
     punctuation=KEYWORDS | {":=", "{", "}", "<", ">"},

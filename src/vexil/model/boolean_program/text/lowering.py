@@ -10,7 +10,7 @@ from vexil.core.source import SourceFile
 from vexil.model.boolean_program.expressions import TRUE, And, Expr, names
 from vexil.model.boolean_program.program import PredicateProgram, Procedure, Variable
 from vexil.model.boolean_program.satisfiability import overlap
-from vexil.model.boolean_program.text.flow import Flow
+from vexil.model.boolean_program.text.flow import Callers, Flow
 from vexil.model.boolean_program.text.scope import Scope
 from vexil.model.boolean_program.text.syntax import Body, Declaration, Source
 
@@ -32,6 +32,7 @@ def lower(source: Source) -> PredicateProgram:
     if MAIN not in bodies:
         raise _no_main(file, bodies)
     procedures = {}
+    callers = Callers.of(bodies.values())
     for name, body in bodies.items():
         own = {item.name.text for item in (*body.formals, *body.locals)}
         for condition, place in enforced:
@@ -40,7 +41,7 @@ def lower(source: Source) -> PredicateProgram:
                 raise top.error(
                     f"{name} has its own variable {hidden[0]!r}", place, expected="a variable of the program"
                 )
-        procedures[name] = _procedure(file, body, declared, bodies, [condition for condition, _ in enforced])
+        procedures[name] = _procedure(file, body, declared, bodies, [condition for condition, _ in enforced], callers)
     return PredicateProgram(procedures, declared, MAIN, file)
 
 
@@ -64,7 +65,12 @@ def _variables(scope: Scope, declarations: Iterable[Declaration], what: str) -> 
 
 
 def _procedure(
-    file: SourceFile, body: Body, declared: tuple[Variable, ...], bodies: dict[str, Body], enforced: list[Expr]
+    file: SourceFile,
+    body: Body,
+    declared: tuple[Variable, ...],
+    bodies: dict[str, Body],
+    enforced: list[Expr],
+    callers: Callers,
 ) -> Procedure:
     name = body.name.text
     visible = {variable.name for variable in declared}
@@ -74,7 +80,7 @@ def _procedure(
     conditions = [*enforced, *(scope.condition(tree) for tree in body.enforced)]
     invariant = conditions[0] if len(conditions) == 1 else And(tuple(conditions)) if conditions else TRUE
     signatures = {other.name.text: (len(other.formals), other.results) for other in bodies.values()}
-    flow = Flow(scope, body, signatures)
+    flow = Flow(scope, body, signatures, callers)
     locations, edges, entry = flow.run()
     for choice, place in scope.choices:
         both = overlap(choice, invariant)

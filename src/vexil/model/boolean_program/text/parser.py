@@ -45,6 +45,8 @@ class _Parser(StatementParser):
             elif lexer.accept("enforce"):
                 source.enforced.append(self.expression())
                 lexer.expect(";", "after what is enforced")
+            elif self.at_word("dfs"):
+                lexer.advance()  # the order of a search, which makes no difference to what is found
             elif lexer.at("void", "bool") or (lexer.kind == "name" and lexer.text != "*"):
                 self._procedure_or_globals(source)
             elif not lexer.accept(";"):

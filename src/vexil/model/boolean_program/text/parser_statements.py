@@ -14,8 +14,17 @@ from vexil.model.boolean_program.text import syntax
 from vexil.model.boolean_program.text.grammar import FORMS, GRAMMAR, read_name
 from vexil.model.boolean_program.text.syntax import Name
 
-_UNSUPPORTED: Final = frozenset({"atomic_begin", "atomic_end", "end_thread", "sync"})
-"""Statements of related dialects about threads, which nothing here follows."""
+_UNSUPPORTED: Final = {
+    "abortif": "what ends a search, and not a run, has no meaning here",
+    "sync": "what a thread waits for with it is not part of the language",
+}
+"""Statements of related dialects that are refused, and why."""
+_PLACE_OF_THREAD: Final = "a thread begins with a procedure here, and not at a label with the locals of another thread"
+_THREADS: Final[dict[str, syntax.Statement]] = {
+    "atomic_begin": syntax.Atomic(True),
+    "atomic_end": syntax.Atomic(False),
+    "end_thread": syntax.EndThread(),
+}
 _ASYNC = re.compile(r"ASYNC_\w+")
 
 
@@ -74,14 +83,30 @@ class StatementParser:
     def at_label(self) -> bool:
         """Say whether a label is next."""
         lexer = self.lexer
-        following = self._following() if lexer.kind == "name" else ""
+        following = self._following() if lexer.kind in ("name", "number") else ""
         return following[:1] == ":" and following != ":="
 
     def label(self) -> Name:
         """Read a label."""
-        result = self.name("a label")
+        result = self._label()
         self.lexer.expect(":", "after a label")
         return result
+
+    def _label(self) -> Name:
+        """The name of a label, which may be a number."""
+        lexer = self.lexer
+        if lexer.kind != "number":
+            return self.name("a label")
+        result = Name(lexer.text, (lexer.start, lexer.end))
+        lexer.advance()
+        return result
+
+    def _targets(self) -> tuple[Name, ...]:
+        """Read labels separated by commas."""
+        result = [self._label()]
+        while self.lexer.accept(","):
+            result.append(self._label())
+        return tuple(result)
 
     def statement_end(self, where: str) -> None:
         """Read the semicolon after a statement; the last one before an end needs none."""
@@ -95,11 +120,18 @@ class StatementParser:
         """Read a statement that has no statements in it."""
         lexer = self.lexer
         if lexer.accept("goto"):
-            return syntax.Goto(self.names("a label"))
+            return syntax.Goto(self._targets())
         if lexer.accept("start_thread"):
+            if lexer.at("goto"):
+                raise lexer.error(f"'start_thread goto' is not read: {_PLACE_OF_THREAD}", expected="a procedure")
             return self._invoke(None, in_thread=True)
-        if lexer.kind == "name" and lexer.text in _UNSUPPORTED and self._following()[:1] == ";":
-            raise lexer.error(f"{lexer.text!r} is not supported", expected="another statement")
+        if lexer.kind == "name" and re.match(r"[;\w{!(*]", self._following()) and lexer.text in _UNSUPPORTED:
+            reason = _UNSUPPORTED[lexer.text]
+            raise lexer.error(f"{lexer.text!r} is not read: {reason}", expected="another statement")
+        if lexer.kind == "name" and lexer.text in _THREADS and self._following()[:1] in (";", "}", "e"):
+            statement = _THREADS[lexer.text]
+            lexer.advance()
+            return statement
         if self.at_word("select"):
             return self._select()
         if self.at_word("choice"):

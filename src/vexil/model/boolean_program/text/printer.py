@@ -114,6 +114,8 @@ def print_operation(operation: bp.Operation) -> str:
             return f"return {_list(values)}" if values else "return"
         case bp.Start(procedure, arguments):
             return f"start_thread {written(procedure)}({_list(arguments)})"
+        case bp.Atomic(begins):
+            return "atomic_begin" if begins else "atomic_end"
 
 
 def _list(expressions: Iterable[Expr]) -> str:

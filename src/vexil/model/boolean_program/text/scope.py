@@ -114,7 +114,7 @@ class Scope:
                 return bpe.Not(parts[0])
             case "=" | "==":
                 return bpe.Same(parts[0], parts[1])
-            case "!=" | "^":
+            case "!=" | "<>" | "^":
                 return bpe.Not(bpe.Same(parts[0], parts[1]))
             case _:
                 return bpe.Or((bpe.Not(parts[0]), parts[1]))

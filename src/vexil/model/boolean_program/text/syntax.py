@@ -78,6 +78,17 @@ class Invoke:
 
 
 @dataclass(frozen=True, slots=True)
+class Atomic:
+    """``atomic_begin`` or ``atomic_end``."""
+
+    begins: bool
+
+
+class EndThread:
+    """``end_thread``: what the outermost procedure of a thread returns with."""
+
+
+@dataclass(frozen=True, slots=True)
 class Return:
     """``return e1, e2``."""
 
@@ -130,7 +141,9 @@ class Mark(Enum):
     END_WHILE = "od"
 
 
-Statement = Assign | Assume | Assert | Invoke | Return | Goto | Select | Alternatives | If | While | Mark
+Statement = (
+    Assign | Assume | Assert | Invoke | Atomic | EndThread | Return | Goto | Select | Alternatives | If | While | Mark
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from vexil.core.dag import bottom_up
 from vexil.logic.sorts import BOOL, BitsSort
 from vexil.logic.space import Space
-from vexil.logic.terms import Term, arguments
+from vexil.logic.terms import Term
+from vexil.model.places_text import parts_of, place_text
 
 LONGEST = 120
 """Characters; what is longer is cut."""
@@ -30,15 +31,16 @@ def infix(space: Space, term: Term, longest: int = LONGEST) -> str:
         whole = _text(space, node, parts)
         return whole if len(whole) <= longest else whole[: longest - 1] + "…"
 
-    return bottom_up(term, text, arguments)
+    return bottom_up(term, text, lambda node: parts_of(space, node))
 
 
 def _text(space: Space, term: Term, parts: tuple[str, ...]) -> str:
+    place = place_text(space, term, parts)
+    if place is not None:
+        return place
     match term.op:
         case "symbol":
-            name = str(term.payload)
-            short = name.rpartition("::")[2]
-            return name if short in space.ambiguous_names else short
+            return _symbol(space, str(term.payload))
         case "const" if term.sort is BOOL:
             return "true" if term.payload else "false"
         case "const" if isinstance(term.sort, BitsSort):
@@ -55,9 +57,7 @@ def _text(space: Space, term: Term, parts: tuple[str, ...]) -> str:
         case "ite":
             return f"({parts[0]} ? {parts[1]} : {parts[2]})"
         case "select":
-            return f"*({parts[1]})" if str(term.args[0].payload) not in ("memory.origin", "memory.size") else (
-                f"{parts[0].rpartition('.')[2]}({parts[1]})"
-            )  # fmt: skip
+            return f"{parts[0].rpartition('.')[2]}({parts[1]})"
         case operator if operator in _INFIX:
             shown = [_inner(argument, part) for argument, part in zip(term.args, parts, strict=True)]
             return f" {_INFIX[operator]} ".join(shown)
@@ -71,7 +71,19 @@ def _text(space: Space, term: Term, parts: tuple[str, ...]) -> str:
             return f"{operator}({', '.join(parts)})"
 
 
+def _symbol(space: Space, name: str) -> str:
+    short = name.rpartition("::")[2]
+    if name.endswith("::(result)"):
+        return "return"
+    text, mark, number = short.rpartition("$")
+    if mark and " " in text:  # a hidden variable is called what it was computed from
+        short = f"({text})${number}"
+    return name if short in space.ambiguous_names else short
+
+
 def _inner(term: Term, text: str) -> str:
+    while term.op in _SILENT and len(term.args) == 1:
+        term = term.args[0]
     return f"({text})" if term.op in _INFIX and term.args else text
 
 
