@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
@@ -70,12 +70,22 @@ class CountingLoop:
         return state
 
     def is_violated(self) -> bool:
-        """Whether some run leaves the loop in a state that breaks the claim."""
-        for entry in self.entries():
-            *_, last = self.arrivals(entry)
-            if not _holds(self.guard, last) and not _holds(self.claim, last):
-                return True
-        return False
+        """Whether some run leaves the loop in a state that breaks the claim; the loop is a function of Python."""
+        lines = ["def is_violated():", " for n in range(256):", "  for m in range(4):"]
+        lines += [f"   {name} = ({value}) & 255" for name, value in zip(NAMES, self.start, strict=True)]
+        lines += ["   seen = set()", f"   while {_python(self.guard)}:"]
+        lines += ["    state = x << 16 | y << 8 | z", "    if state in seen: break", "    seen.add(state)"]
+        for condition, name, value in self.updates:
+            lines.append(f"    if {_python(condition)}: {name} = ({value}) & 255")
+        lines += ["   else:", f"    if not ({_python(self.claim)}): return True", " return False"]
+        names: dict[str, Callable[[], bool]] = {}
+        exec("\n".join(lines), {}, names)
+        return names["is_violated"]()
+
+
+def _python(condition: str) -> str:
+    left, operator, right = condition.split(" | ")
+    return f"({left}) & 255 {operator} ({right}) & 255"
 
 
 def _value(text: str, state: State) -> int:
