@@ -137,7 +137,10 @@ class ShowOptions:
 
     inputs: tuple[str, ...] = argument(default=(), written=(), metavar="INPUT…", help=INPUTS)
     form: Shown | None = option(
-        "--as", kind=Shown, everyday=True, help="vir (intermediate form), fcl, dot, bp (predicates) or valuations (of them)."
+        "--as",
+        kind=Shown,
+        everyday=True,
+        help="vir (intermediate form), fcl, dot, bp (predicates) or valuations (of them).",
     )
     properties: tuple[str, ...] = option(
         "-p", "--property", default=(), metavar="PROPERTY", everyday=True, help="Explain a property instead."
