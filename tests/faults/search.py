@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from faults.fault import Fault, Patch, replaced
 from faults.proofs import VacuousProof, misproved
+from vexil.analysis.closed_forms import ArrayFacts
 from vexil.analysis.closed_forms.polynomials import Polynomial, constant
-from vexil.analysis.closed_forms.recurrences import Series
+from vexil.analysis.closed_forms.series import Series
 from vexil.engines.bounded import state as bounded_state
 from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.guards import Guard
@@ -16,6 +18,7 @@ from vexil.engines.bounded.guards import merged as right_merged
 from vexil.engines.bounded.induction import Induction
 from vexil.engines.bounded.leaps import Leaps
 from vexil.engines.bounded.memory import Memory
+from vexil.ir.expressions import Apply, Const, Expr, Operator
 from vexil.logic import Term, Terms
 from vexil.logic.operators import Operators
 from vexil.logic.pointers import Pointers
@@ -163,12 +166,42 @@ def _no_counts(_: Callable[..., Any]) -> Callable[..., Any]:
 
 def _wrong_step(patch: Patch) -> None:
     """Take a register to go by one more than it does, and forms for proved."""
-    right = Series.summed
+    right = Series.followed
 
-    def summed(self: Series, start: Polynomial) -> Series:
-        return right(self + Series((constant(self.width, 4094),)), start)
+    def followed(self: Series, factor: Polynomial, start: Polynomial) -> Series:
+        return right(self + Series((constant(self.width, 4094),)), factor, start)
 
-    patch.setattr(Series, "summed", summed)
+    patch.setattr(Series, "followed", followed)
+    patch.setattr(Induction, "_eliminate", lambda _: False)
+
+
+def _wrong_node(patch: Patch) -> None:
+    """Take powers to grow by a larger factor than they do, and forms for proved."""
+    right = Series.followed
+
+    def followed(self: Series, factor: Polynomial, start: Polynomial) -> Series:
+        return right(self, factor if factor.number == 1 else factor + constant(self.width, 4), start)
+
+    patch.setattr(Series, "followed", followed)
+    patch.setattr(Induction, "_eliminate", lambda _: False)
+
+
+def _every_element(make: Callable[..., Any]) -> Callable[..., Any]:
+    """Take what holds of one element for what holds of the next ones, too, and facts for proved."""
+
+    def of(self: ArrayFacts, head: int, known: Any) -> Any:
+        facts, kept = make(self, head, known)
+        return tuple(replace(fact, high=_twice(fact.high)) for fact in facts), kept
+
+    return of
+
+
+def _twice(high: Expr) -> Expr:
+    return Apply(Operator.ADD, (high, Const(1, high.type)), high.type)
+
+
+def _far_elements(patch: Patch) -> None:
+    patch.setattr(ArrayFacts, "of", _every_element(ArrayFacts.of))
     patch.setattr(Induction, "_eliminate", lambda _: False)
 
 
@@ -227,6 +260,19 @@ ENGINE_FAULTS = (
         "v = 0; while (v < u) v++; assert(v != 3000);",
         "v = 0; while (v < u) v++; assert(v == u);",
         contradicted=False,
+    ),
+    misproved(
+        "power of a wrong number, believed",
+        _wrong_node,
+        "v = 1; y = 0; while (y < 900 && u != y) { v *= 3; y++; } assert(y < 40 || (v & 7) == 1 || (v & 7) == 7);",
+        "v = 1; y = 0; while (y < 900 && u != y) { v *= 3; y++; } assert(y < 40 || (v & 7) == 1 || (v & 7) == 3);",
+        contradicted=False,
+    ),
+    misproved(
+        "fact about one element more than was stored, believed",
+        _far_elements,
+        "static int a[1000]; if (u > 40 && u < 999) { for (v = 0; v < u; v++) a[v] = 7; assert(a[u] == 7); }",
+        "static int a[1000]; if (u > 40 && u < 999) { for (v = 0; v <= u; v++) a[v] = 7; assert(a[u] == 7); }",
     ),
     misproved(
         "closed form with a wrong step, believed",

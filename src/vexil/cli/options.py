@@ -140,7 +140,7 @@ class ShowOptions:
         "--as",
         kind=Shown,
         everyday=True,
-        help="vir (intermediate form), fcl, dot, bp (predicates) or valuations (of them).",
+        help="vir (intermediate form), fcl, dot, bp (predicates) or valuations.",
     )
     properties: tuple[str, ...] = option(
         "-p", "--property", default=(), metavar="PROPERTY", everyday=True, help="Explain a property instead."

@@ -102,7 +102,8 @@ def random_counting_loop(random: Random) -> CountingLoop:
     start = tuple(random.choice(("0", number(), "n", "m")) for _ in NAMES)
     guard_name = random.choice(NAMES)
     guard = f"{guard_name} | {random.choice(('<', '!=', '<='))} | {random.choice(('n', number()))}"
-    updates = [("0 | == | 0", guard_name, f"{guard_name} + {number()}")]
+    step = f"{guard_name} * {number()} + {number()}" if random.random() < 0.15 else f"{guard_name} + {number()}"
+    updates = [("0 | == | 0", guard_name, step)]
     for _ in range(random.randint(0, 3)):
         name, other = random.choice(NAMES), random.choice((*NAMES, "m"))
         value = random.choice(
@@ -116,6 +117,9 @@ def random_counting_loop(random: Random) -> CountingLoop:
                 other,
                 f"{other} + {number()}",
                 f"{name} * {number()} + {other}",
+                f"{name} * {number()} + {number()}",
+                f"{name} * {number()}",
+                f"{name} * m + {random.choice((other, number()))}",
             )
         )
         condition = random.choice(("0 | == | 0", "0 | == | 0", f"m | < | {number()}", f"{other} | < | {number()}"))
@@ -130,6 +134,9 @@ def random_counting_loop(random: Random) -> CountingLoop:
             f"{one} * 2 | == | {two} * {two} + {two}",
             f"{one} | == | {number()}",
             f"{one} - {two} | != | {number()}",
+            f"{one} * {number()} | == | {two} - {number()}",
+            f"{one} * 128 | == | {two} * 128",
+            f"{one} * 64 | == | 64",
         )
     )
     return CountingLoop(start, guard, tuple(updates), claim)

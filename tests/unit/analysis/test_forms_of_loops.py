@@ -1,4 +1,4 @@
-"""Closed forms are found for sums of constants and of each other, and for nothing else."""
+"""Closed forms are found for sums of constants and of each other, for powers and their sums, and for nothing else."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ function main()
   local y: i32
   local c: u8
   local n: u32
+  local c9: u32
   local t: bool
   s -> h: skip
   h -> b: assume i < n
@@ -65,6 +66,43 @@ def test_sum_of_a_counter_is_a_binomial() -> None:
     assert texts(forms("x := x + i", "i := i + 1u32", known={"i": 0, "x": 0}))["x"] == "k2(u32)"
 
 
+def test_powers_and_their_sums() -> None:
+    """A register that is multiplied and one that adds it up are written with the same geometric sum."""
+    found = texts(forms("x := x + i", "i := i * 3u32", known={"i": 1, "x": 0}))
+    assert found == {"i": "1u32 + k[1, 3](u32) * 2u32", "x": "k[1, 3](u32)"}
+
+
+def test_factor_that_is_not_known() -> None:
+    """What the loop leaves alone may be the factor, and something may be added each time."""
+    found = texts(forms("i := i * n + 1u32", known={"i": 0}))
+    assert found == {"i": "k[1, n](u32)"}
+
+
+def test_sum_of_products_of_counter_and_power() -> None:
+    """A power times the counter is a sum of powers whose factor counts twice."""
+    found = texts(forms("x := i * c9", "c9 := c9 * 2u32", "i := i + 1u32", known={"i": 0, "c9": 1}))
+    assert found["x"] == "ite(first, entry(x), before[2, 2](u32) * 2u32)"
+
+
+def test_overwritten_power_lags_behind() -> None:
+    """A register that is overwritten by a power holds the power of the iteration before."""
+    found = forms("x := i", "i := i * 2u32", known={"i": 1})
+    assert texts(found) == {"i": "k[2](u32)", "x": "ite(first, entry(x), before[2](u32))"}
+    assert found is not None
+    facts = [print_expression(fact).replace("'\\\\", "").replace("'", "") for fact in found.facts]
+    assert "first || k[2](u32) == before[2](u32) * 2u32" in facts
+
+
+def test_what_is_known_of_powers() -> None:
+    """Powers of two are shifts or zero; other powers and sums are known modulo powers of two."""
+    found = forms("i := i * 2u32", "x := x * 5u32 + 3u32", known={"i": 1, "x": 0})
+    assert found is not None
+    facts = [print_expression(fact).replace("'\\\\", "").replace("'", "") for fact in found.facts]
+    assert "k[1, 2](u32) + 1u32 == 0u32 || k(u32) < 32u32" in [
+        one.replace("1u32 + k[1, 2](u32)", "k[1, 2](u32) + 1u32") for one in facts
+    ]
+
+
 def test_narrow_and_signed_counters() -> None:
     """Conversions that C makes of narrow and signed counters are seen through."""
     found = texts(
@@ -97,16 +135,17 @@ def test_constant_condition_selects_the_step() -> None:
 @pytest.mark.parametrize(
     "edges",
     [
-        ("i := i * 2u32",),
+        ("i := i * i",),
+        ("i := i * x", "x := x + 1u32"),
         ("i := choose type(u32)",),
-        ("i := i + x", "x := x * 3u32"),
+        ("i := i + x", "x := x * x"),
         ("i := i + g", "call f()"),
         ("b -> b1: assume i < 5u32", "b -> b2: assume !(i < 5u32)", "b1 -> h: i := i + 1u32", "b2 -> h: i := i + 2u32"),
         ("i := cast(c, u32)", "c := c + 1u8"),
     ],
 )
 def test_what_has_no_form(edges: tuple[str, ...]) -> None:
-    """Powers, choices, what a call may write, and steps that change have no form."""
+    """Squares, products of what changes, choices, what a call may write, and steps that change have no form."""
     assert "i" not in texts(forms(*edges))
 
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from math import factorial
 from types import MappingProxyType
 
+from vexil.analysis.closed_forms.chains import FIRST, Chain, counter
 from vexil.analysis.closed_forms.iterations import Case, Iterations
+from vexil.analysis.closed_forms.notation import Notation
 from vexil.analysis.closed_forms.phases import phase_facts
-from vexil.analysis.closed_forms.polynomials import TooLarge, atom, constant, expression_of, polynomial
-from vexil.analysis.closed_forms.recurrences import HIGHEST_DEGREE, Recurrences, Series, Solution
+from vexil.analysis.closed_forms.polynomials import TooLarge, expression_of
+from vexil.analysis.closed_forms.recurrences import Recurrences, Solution
 from vexil.analysis.facts import Analyses
 from vexil.analysis.weak_order import Order
 from vexil.ir.arithmetic import wrap
-from vexil.ir.auxiliaries import Auxiliary, before_loop
+from vexil.ir.auxiliaries import Auxiliary
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
 from vexil.ir.program import Function
 from vexil.ir.rewriting import rewrite
@@ -24,8 +25,6 @@ from vexil.ir.types import BOOL, IntegerType
 from vexil.ir.typing import cast
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
-FIRST = Variable("\\first", BOOL, False)
-"""The auxiliary variable that is true before the first iteration."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +43,8 @@ class LoopForms:
     """What may hold of registers without a form."""
     are_complete: bool
     """Whether all registers that the loop changes, and that anybody reads then, have a form."""
+    chains: tuple[Chain, ...] = ()
+    """Powers and sums of powers among the auxiliary variables."""
 
     @property
     def equations(self) -> tuple[Expr, ...]:
@@ -70,63 +71,32 @@ def forms_of(
     phases = tuple(phase_facts(cases, recurrences))
     if not solved and not phases:
         return None
+    notation = Notation(solved, sharing)
     values: dict[Variable, Expr] = {}
     for variable, solution in solved.items():
         with suppress(TooLarge):
-            values[variable] = _form(variable, solution, sharing)
-    guards = tuple(_guards_before(cases, recurrences, sharing))
-    auxiliaries = tuple(_auxiliaries((*values.values(), *guards), solved))
-    phases = (*phases, *_distances(solved))
+            values[variable] = notation.form(variable, solution)
+    guards = tuple(_guards_before(cases, recurrences, notation))
+    held = (*guards, *notation.facts((*values.values(), *guards)))
+    auxiliaries = tuple(notation.auxiliaries((*values.values(), *held)))
+    guesses = (*phases, *_distances(solved), *notation.guesses())
     are_complete = not recurrences.unsolved and len(values) == len(solved)
-    return LoopForms(auxiliaries, values, (*guards, *_relations(auxiliaries)), phases, are_complete)
+    chains = tuple(notation.chains.values())
+    return LoopForms(auxiliaries, values, (*held, *_relations(auxiliaries)), guesses, are_complete, chains)
 
 
-def counter(width: int, degree: int) -> Variable:
-    """The auxiliary variable that counts the ways to choose so many of the iterations so far."""
-    return Variable(f"\\k{degree if degree > 1 else ''}(u{width})", IntegerType(width, False), False)
-
-
-def _expression(series: Series, kind: IntegerType, sharing: Sharing) -> Expr:
-    """A series as an expression: in powers of the count of iterations where factors allow it, else in binomials."""
-    total = constant(kind.width, 0)
-    count = atom(kind.width, sharing.variable(counter(kind.width, 1)))
-    for degree, coefficient in enumerate(series.coefficients):
-        ways = factorial(degree)
-        whole = {monomial: wrap(factor, kind.width, True) for monomial, factor in coefficient.factors.items()}
-        divided = {monomial: factor // ways for monomial, factor in whole.items() if factor % ways == 0}
-        rest = {monomial: factor for monomial, factor in whole.items() if factor % ways}
-        falling = constant(kind.width, 1)
-        for step in range(degree):
-            falling = falling * (count - constant(kind.width, step))
-        total = total + polynomial(kind.width, divided) * falling
-        if rest:
-            total = total + polynomial(kind.width, rest) * atom(
-                kind.width, sharing.variable(counter(kind.width, degree))
-            )
-    return expression_of(total, kind)
-
-
-def _form(variable: Variable, solution: Solution, sharing: Sharing) -> Expr:
-    kind = variable.type
-    assert isinstance(kind, IntegerType)
-    later = _expression(solution.series, kind, sharing)
-    if not solution.overwritten:
-        return later
-    return Apply(Operator.IF, (FIRST, before_loop(variable).variable, later), kind)
-
-
-def _guards_before(cases: list[Case], recurrences: Recurrences, sharing: Sharing) -> Iterator[Expr]:
+def _guards_before(cases: list[Case], recurrences: Recurrences, notation: Notation) -> Iterator[Expr]:
     """The conditions that every way round begins with, about the values of the iteration before."""
     shared = [one for one in cases[0].conditions if all(one in case.conditions for case in cases)]
     for condition in shared:
         if recurrences.is_constant(condition):
             continue
-        before = _before(condition, recurrences, sharing)
+        before = _before(condition, recurrences, notation)
         if before is not None:
             yield Apply(Operator.OR, (FIRST, before), BOOL)
 
 
-def _before(condition: Expr, recurrences: Recurrences, sharing: Sharing) -> Expr | None:
+def _before(condition: Expr, recurrences: Recurrences, notation: Notation) -> Expr | None:
     earlier: dict[Variable, Expr] = {}
     for node in postorder(condition):
         if not isinstance(node, Variable) or recurrences.is_constant(node):
@@ -135,29 +105,10 @@ def _before(condition: Expr, recurrences: Recurrences, sharing: Sharing) -> Expr
         if solution is None or solution.overwritten or not isinstance(node.type, IntegerType):
             return None
         try:
-            earlier[node] = _expression(solution.series.delayed(), node.type, sharing)
+            earlier[node] = notation.before(solution.series, node.type)
         except TooLarge:
             return None
     return rewrite(condition, lambda node: earlier.get(node, node) if isinstance(node, Variable) else node)
-
-
-def _auxiliaries(expressions: tuple[Expr, ...], solved: Mapping[Variable, Solution]) -> Iterator[Auxiliary]:
-    """The auxiliary variables that expressions name, with the counters that these depend on."""
-    named = {node.name for one in expressions for node in postorder(one) if isinstance(node, Variable)}
-    if FIRST.name in named:
-        yield Auxiliary(FIRST, Const(True, BOOL), Const(False, BOOL))
-    for variable in solved:
-        kept = before_loop(variable)
-        if kept.variable.name in named:
-            yield kept
-    widths = sorted({variable.type.width for variable in solved if isinstance(variable.type, IntegerType)})
-    for width in widths:
-        degrees = range(1, HIGHEST_DEGREE + 1)
-        highest = max((degree for degree in degrees if counter(width, degree).name in named), default=0)
-        for degree in range(1, highest + 1):
-            count = counter(width, degree)
-            added = counter(width, degree - 1) if degree > 1 else Const(1, count.type)
-            yield Auxiliary(count, Const(0, count.type), Apply(Operator.ADD, (count, added), count.type))
 
 
 def _relations(auxiliaries: tuple[Auxiliary, ...]) -> Iterator[Expr]:
@@ -179,7 +130,7 @@ def _distances(solved: Mapping[Variable, Solution]) -> Iterator[Expr]:
     """Guesses that registers have gone at least as far as there were iterations: that they did not wrap around."""
     for variable, solution in solved.items():
         kind, series = variable.type, solution.series
-        if not isinstance(kind, IntegerType) or solution.overwritten or len(series.coefficients) != 2:
+        if not isinstance(kind, IntegerType) or solution.overwritten or series.powers or len(series.coefficients) != 2:
             continue
         start, step = series.coefficients
         size = wrap(step.factors.get((), 0), kind.width, True)

@@ -32,6 +32,10 @@ class Polynomial:
     width: int
     factors: Mapping[Monomial, int]
 
+    def __hash__(self) -> int:
+        """Equal polynomials have equal numbers."""
+        return hash((self.width, frozenset(self.factors.items())))
+
     def __add__(self, other: Polynomial) -> Polynomial:
         """The sum."""
         factors = dict(self.factors)
@@ -55,6 +59,15 @@ class Polynomial:
     def __sub__(self, other: Polynomial) -> Polynomial:
         """The difference."""
         return self + other.scaled(-1)
+
+    @property
+    def number(self) -> int | None:
+        """What the polynomial is if no atom occurs in it, as a signed number."""
+        return None if self.factors.keys() - {()} else wrap(self.factors.get((), 0), self.width, True)
+
+    def narrowed(self, width: int) -> Polynomial:
+        """The low bits."""
+        return polynomial(width, self.factors)
 
     @property
     def atoms(self) -> frozenset[Expr]:

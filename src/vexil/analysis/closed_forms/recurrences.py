@@ -1,15 +1,13 @@
 """Recurrences: registers as functions of how often a loop was gone round, and of values when it was entered.
 
-A value after *k* iterations is a sum of polynomials over values at entry times binomials of *k*. In this basis a sum of
-earlier values needs no division, so that everything is exact modulo a power of two (`x = x + y` shifts the binomials of
-*y* by one: hockey-stick identity). A register that is overwritten by such a value lags one iteration behind it.
+A register that becomes a constant times itself plus what is known of others is a `Series`, and so is one that adds it
+up. A register that is overwritten by such a value lags one iteration behind it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import comb
 
 from vexil.analysis.closed_forms.iterations import Case
 from vexil.analysis.closed_forms.polynomials import (
@@ -18,75 +16,23 @@ from vexil.analysis.closed_forms.polynomials import (
     atom,
     constant,
     expression_of,
+    polynomial,
     polynomial_of,
 )
+from vexil.analysis.closed_forms.series import Series
 from vexil.analysis.definitions import variables_read
 from vexil.ir.auxiliaries import before_loop
 from vexil.ir.expressions import Apply, Expr, Operator, Variable
 from vexil.ir.sharing import Sharing
 from vexil.ir.types import BOOL, IntegerType
 
-HIGHEST_DEGREE = 5
-"""Forms are polynomials of at most this degree in the number of iterations."""
-
-
-@dataclass(frozen=True, slots=True)
-class Series:
-    """A sum of coefficients times binomials: the first is constant, the second times k, the third times k over 2, …"""
-
-    coefficients: tuple[Polynomial, ...]
-
-    def __add__(self, other: Series) -> Series:
-        """The sum."""
-        longer, shorter = (self, other) if len(self.coefficients) >= len(other.coefficients) else (other, self)
-        padding = [constant(longer.width, 0)] * (len(longer.coefficients) - len(shorter.coefficients))
-        pairs = zip(longer.coefficients, (*shorter.coefficients, *padding), strict=True)
-        return Series(tuple(one + two for one, two in pairs))
-
-    def __mul__(self, other: Series) -> Series:
-        """The product; raises `TooLarge` when its degree is too high."""
-        total = [constant(self.width, 0)] * (len(self.coefficients) + len(other.coefficients) - 1)
-        for i, one in enumerate(self.coefficients):
-            for j, two in enumerate(other.coefficients):
-                product = one * two
-                for m in range(max(i, j), i + j + 1):
-                    total[m] += product.scaled(comb(m, i) * comb(i, m - j))
-        return Series(tuple(total)).trimmed()
-
-    def trimmed(self) -> Series:
-        """The same without zeros at the end."""
-        kept = list(self.coefficients)
-        while len(kept) > 1 and not kept[-1].factors:
-            kept.pop()
-        if len(kept) > HIGHEST_DEGREE + 1:
-            raise TooLarge
-        return Series(tuple(kept))
-
-    @property
-    def width(self) -> int:
-        """The number of bits that are known."""
-        return self.coefficients[0].width
-
-    def summed(self, start: Polynomial) -> Series:
-        """What a register holds that begins with *start* and adds the series in each iteration."""
-        return Series((start, *self.coefficients)).trimmed()
-
-    def delayed(self) -> Series:
-        """The value one iteration before."""
-        total = [constant(self.width, 0)] * len(self.coefficients)
-        for j, coefficient in enumerate(self.coefficients):
-            for i in range(j + 1):
-                total[i] += coefficient.scaled((-1) ** (j - i))
-        return Series(tuple(total)).trimmed()
-
-    def narrowed(self, width: int) -> Series:
-        """The low bits."""
-        return Series(tuple(Polynomial(width, {}) + Polynomial(width, one.factors) for one in self.coefficients))
-
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What a register holds after k iterations; one that is ``overwritten`` holds what it held before the first."""
+    """What a register holds after k iterations.
+
+    One that is ``overwritten`` holds what it held before the first one, then what the series was an iteration before.
+    """
 
     series: Series
     overwritten: bool = False
@@ -133,15 +79,26 @@ class Recurrences:
         update = self._update(variable, kind)
         if update is None:
             return None
-        itself = atom(kind.width, variable)
-        added = update - itself
-        if variable not in added.atoms:
-            series = self._series(added)
-            return None if series is None else Solution(series.summed(self._start(variable, kind)))
-        if variable not in update.atoms:
-            series = self._series(update)
-            return None if series is None else Solution(series.delayed(), overwritten=True)
-        return None
+        factor, rest = self._split(update, variable)
+        if variable in rest.atoms or not all(self.is_constant(part) for part in factor.atoms):
+            return None
+        series = self._series(rest)
+        if series is None:
+            return None
+        if not factor.factors:
+            return Solution(series, overwritten=True)
+        return Solution(series.followed(factor, self._start(variable, kind)))
+
+    @staticmethod
+    def _split(update: Polynomial, variable: Variable) -> tuple[Polynomial, Polynomial]:
+        """What a polynomial multiplies a register by, and the rest; squares are in the rest."""
+        factor, rest = {}, {}
+        for monomial, count in update.factors.items():
+            if monomial.count(variable) == 1:
+                factor[tuple(part for part in monomial if part is not variable)] = count
+            else:
+                rest[monomial] = count
+        return polynomial(update.width, factor), polynomial(update.width, rest)
 
     def _start(self, variable: Variable, kind: IntegerType) -> Polynomial:
         """What a register holds when the loop is entered."""
@@ -196,4 +153,4 @@ class Recurrences:
             for part in monomial:
                 product = product * known[part]
             total = total + product
-        return total.trimmed()
+        return total

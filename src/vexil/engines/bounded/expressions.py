@@ -102,11 +102,11 @@ class Expressions:
             before = machine.needed
             machine.needed = []
             one = first(state)
-            before += [(kind, terms.implies(chosen, term)) for kind, term in machine.needed]
+            needed = [(kind, terms.implies(chosen, term)) for kind, term in machine.needed]
             machine.needed = []
             two = second(state)
-            before += [(kind, terms.or_(chosen, term)) for kind, term in machine.needed]
-            machine.needed = before
+            needed += [(kind, terms.or_(chosen, term)) for kind, term in machine.needed]
+            machine.needed = before + [(kind, term) for kind, term in needed if term is not terms.true]
             return terms.ite(chosen, one, two)
 
         return select

@@ -10,6 +10,10 @@ from vexil.ir.expressions import Expr, Variable
 from vexil.logic import Term
 
 
+class NoProof(Exception):  # noqa: N818 - an answer
+    """Induction does not get through, with the reason."""
+
+
 @dataclass(slots=True)
 class Fact:
     """A candidate: its switch is on while it is kept."""

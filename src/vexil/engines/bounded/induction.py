@@ -15,17 +15,19 @@ from __future__ import annotations
 
 from vexil.core.context import Context
 from vexil.engines.bounded.array_facts import ElementFacts
-from vexil.engines.bounded.blocks import Block, Unmodelled
+from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.candidates import Candidates
 from vexil.engines.bounded.elements import Unknown
 from vexil.engines.bounded.executor import Executor
-from vexil.engines.bounded.hypotheses import Fact, Hypothesis
+from vexil.engines.bounded.hypotheses import Fact, Hypothesis, NoProof
 from vexil.engines.bounded.leaps import Leaps
 from vexil.engines.bounded.machine import Machine
+from vexil.engines.bounded.powers import powers
 from vexil.engines.bounded.queries import Queries
-from vexil.engines.bounded.slots import Slot, Slots
+from vexil.engines.bounded.slots import Slots
 from vexil.engines.bounded.state import State
 from vexil.engines.bounded.stepping import QUERY
+from vexil.engines.bounded.writes import written_slots
 from vexil.ir.auxiliaries import ForAll, needed
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.names import is_ghost
@@ -44,10 +46,6 @@ PATIENCE = 20_000
 """Resource units for one question."""
 FORGOTTEN = 1 << 40
 """Iterations behind a forgotten state are counted from here on, so that they meet no others."""
-
-
-class NoProof(Exception):  # noqa: N818 - an answer
-    """Induction does not get through, with the reason."""
 
 
 class Induction:
@@ -272,38 +270,10 @@ class Induction:
             raise NoProof("a loop is entered in the middle")
         if before.atomic != state.atomic:
             raise NoProof("a loop opens or ends atomic sections")
-        written: set[Slot] = set()
-        for index, (old, new) in enumerate(zip(before.frame.registers, state.frame.registers, strict=True)):
-            if old is not new:
-                written.add(("register", index, 0, ""))
-        for index, (old, new) in enumerate(zip(before.globals, state.globals, strict=True)):
-            if old is not new:
-                written.add(("global", index, 0, ""))
-        for number, block in before.memory.items():
-            after = state.memory.get(number)
-            if after is not block:
-                written |= self._written(number, block, after)
+        written = written_slots(before, state)
         if not written <= hypothesis.written:
             hypothesis.written |= written
             self._restart = True
-
-    def _written(self, number: int, before: Block, after: Block | None) -> set[Slot]:
-        slots: set[Slot] = set() if after is not None and after.alive is before.alive else {("life", number, 0, "")}
-        if after is None:
-            return slots
-        if after.elements is not None:
-            return slots if before.elements is after.elements else slots | {("all", number, 0, "")}
-        if after.fill != before.fill:
-            raise NoProof("a loop clears an object that is older than the loop")
-        for offset, cell in after.cells.items():
-            old = before.cells.get(offset)
-            if old != cell:
-                slots.add(("cell", number, offset, cell[0]))
-                if old is not None and old[2] is not cell[2]:
-                    slots.add(("unwritten", number, offset, cell[0]))
-        if any(offset not in after.cells for offset in before.cells):
-            raise NoProof("a loop changes the layout of an object")
-        return slots
 
     # --- facts -------------------------------------------------------------------------------------------
 
@@ -491,12 +461,22 @@ class Induction:
             return None
         failing = [one.formula(terms) for one in self.executor.obligations if not one.kind]
         few = [terms.ule(count, terms.bv(most, count.width)) for count in self._counts if most >> count.width == 0]
-        conjuncts = [*self._switches(), *few, self.machine.tame, terms.disjunction(failing)]
+        conjuncts = [*self._switches(), *few, *self._powers(most), self.machine.tame, terms.disjunction(failing)]
         if not self.queries.ask(*conjuncts, limit=PATIENCE).is_sat:
             return None
         evaluation = self.queries.evaluation([*conjuncts, *self._counts])
         counts = [evaluation.value(count) for count in self._counts]
         return evaluation, sum(int(count) for count in counts if not isinstance(count, tuple))
+
+    def _powers(self, most: int) -> list[Term]:
+        """What powers in closed forms are behind at most so many iterations."""
+        equations: list[Term] = []
+        for state in self._heads.values():
+            head = (state.frame.function, state.frame.location)
+            forms = None if self.leaps is None else self.leaps.forms(head, self.loops[head].known)
+            if forms is not None and self.loops[head].extra:
+                equations += powers(self.terms, forms.chains, state.frame.loops[-1].extra, most)
+        return equations
 
 
 def _no_needs(_: str, _condition: Term) -> None:

@@ -11,7 +11,8 @@ from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.candidates import Candidates
 from vexil.engines.bounded.concretise import run_of
 from vexil.engines.bounded.executor import Executor
-from vexil.engines.bounded.induction import PATIENCE, Induction, NoProof
+from vexil.engines.bounded.hypotheses import NoProof
+from vexil.engines.bounded.induction import PATIENCE, Induction
 from vexil.engines.bounded.leaps import Leaps
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import LARGEST_CHOSEN

@@ -12,7 +12,8 @@ import pytest
 from vexil.certify import Rejected, certify
 from vexil.core.context import Context, Limits
 from vexil.engines.bounded.blocks import Unmodelled
-from vexil.engines.bounded.induction import Induction, NoProof
+from vexil.engines.bounded.hypotheses import NoProof
+from vexil.engines.bounded.induction import Induction
 from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.search import Search
 from vexil.frontends.c import COptions, load
