@@ -21,7 +21,9 @@ LARGEST_CELL = 16
 LARGEST_CHOSEN = 1 << 20
 """Counterexamples choose no larger size for memory that is cleared."""
 MOST_CANDIDATES = 300
-"""An access at an open offset may mean at most this many cells."""
+"""A write at an open offset makes at most this many cells, and a read looks at no others than those that were made."""
+MOST_READ = 4096
+"""A read at an open offset may mean at most this many cells that were written."""
 
 
 class Memory:
@@ -232,7 +234,7 @@ class Memory:
             for position in range(max(0, at - size + 1), at + storage_size(cell[0]))
             if (position - residue) % stride == 0
         }
-        if len(positions) > MOST_CANDIDATES:
+        if len(positions) > MOST_READ:
             raise Unmodelled(f"{block.site or 'an object'} has {len(positions)} places an open offset may mean")
         return sorted(positions)
 
@@ -249,11 +251,13 @@ class Memory:
         else:  # everywhere else nothing was written
             places = self._occupied(block, offset, size)
             value, defined = self.zero(storage), terms.boolean(block.fill == 0)
+        alike: dict[tuple[Term, Term], list[Term]] = {}
         for candidate in reversed(places):
             here = terms.eq(offset, terms.bv(candidate, self.word))
-            if here is terms.false:
-                continue
-            cell, written = self.read(block, candidate, storage, under(needs, here, terms))
+            if here is not terms.false:
+                alike.setdefault(self.read(block, candidate, storage, under(needs, here, terms)), []).append(here)
+        for (cell, written), cases in alike.items():
+            here = terms.disjunction(cases)
             value = cell if value is None else terms.ite(here, cell, value)
             defined = written if defined is terms.true and value is cell else terms.ite(here, written, defined)
         if value is None:
