@@ -161,7 +161,7 @@ class _Search:
     def _expand(self, place: Place) -> None:
         name, location = place
         procedure = self._program.procedures[name]
-        fresh = self._fresh.pop(place, self._edges.manager.false)
+        fresh = self._small(self._fresh.pop(place, self._edges.manager.false), self._sets[place])
         for number in procedure.outgoing[location]:
             edge = procedure.edges[number]
             if isinstance(edge.operation, Call):
@@ -169,6 +169,11 @@ class _Search:
                 self._return(name, number, edge.operation.procedure, fresh)
             else:
                 self._add((name, edge.target), self._edges.image(name, number, fresh))
+
+    def _small(self, fresh: Diagram, states: Diagram) -> Diagram:
+        """What is new, or everything where that has the smaller diagram; both lead to the same sets."""
+        manager = self._edges.manager
+        return fresh if manager.size(fresh) <= manager.size(states) else states
 
     def _return(self, name: str, number: int, callee: str, fresh: Diagram) -> None:
         """Go on behind a call: from what is new before it by all summaries, from everything by the new ones."""
