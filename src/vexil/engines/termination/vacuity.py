@@ -1,7 +1,7 @@
 """Whether a proof about runs says nothing, because a restriction cuts every run.
 
-Every run is cut if and only if all runs of the program end in which, instead of ending, a run stays where it is: so this
-is a question of the same kind, with the same answers.
+Every run is cut if and only if all runs of the program end in which, instead of ending, a run stays where it is. So
+this is a question of the same kind, with the same answers.
 """
 
 from __future__ import annotations
