@@ -91,12 +91,15 @@ class Executor(Stepping):
                 if length > best:
                     best, place = length, index
             try:
-                merged = merge_states(states[place], states[place + 1], self.machine.memory)
+                merged = self._merge(states[place], states[place + 1])
             except Unmodelled as refused:
                 self._give_up(states[place + 1], refused.reason)
                 merged = states[place]
             states[place : place + 2] = [merged]
         return states[0] if states else None
+
+    def _merge(self, first: State, second: State) -> State:
+        return merge_states(first, second, self.machine.memory)
 
     def resume(self) -> None:
         """Let the parked states go on."""
