@@ -116,7 +116,7 @@ class Executor(Stepping):
         machine = self.machine
         program = machine.program
         entry = machine.function_numbers[program.entry]
-        state = State(machine.new_frame(entry, None, (entry,)), [], {}, Guard(None, None))
+        state = self._new_state(machine.new_frame(entry, None, (entry,)))
         for variable in program.globals:
             if variable.addressable:
                 name, size = variable.name, machine.size_of(variable.type)
@@ -141,6 +141,9 @@ class Executor(Stepping):
         frame.entered = state.guard
         frame.loops = around((), frame.order.nest[frame.location], frame.location, state.guard)
         return state
+
+    def _new_state(self, frame: Frame) -> State:
+        return State(frame, [], {}, Guard(None, None))
 
     def _initialise(self, state: State, index: int, variable: VariableDeclaration) -> None:
         machine = self.machine

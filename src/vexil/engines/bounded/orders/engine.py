@@ -17,7 +17,8 @@ from vexil.ir.interpreter import CompiledProgram
 from vexil.logic import Term, Terms
 from vexil.logic.solvers.protocol import Reply
 from vexil.model.goal import NoGoal, StateGoal, goal_of
-from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Outcome, Question, last
+from vexil.model.evidence import Unwound
+from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question, last
 from vexil.model.trace.places import text_of_edge
 
 PATIENCE = 4
@@ -64,9 +65,7 @@ class OrdersEngine:
                 outcome = GaveUp(f"interrupted; {search.progress()}")
                 context.interrupted = True
             assert outcome is not None
-            yield Answer(
-                outcome, self.name, Direction.EXACT, statistics=search.statistics(), prover=queries.prover()
-            )
+            yield Answer(outcome, self.name, Direction.EXACT, statistics=search.statistics(), prover=queries.prover())
 
     def _checks(self, question: Question, compiled: CompiledProgram) -> frozenset[str] | GaveUp:
         match goal_of(question.property, compiled):
@@ -188,7 +187,6 @@ class Search:
     def _complete(self, formula: Formula, orders: list[Term]) -> Outcome | None:
         """Whether nothing was left out."""
         terms = self.terms
-        sections = list(formula.sections({}))
         world = self.world
         left = [state.guard.formula(terms) for state in world.parked]
         if left and not self._ask([*orders, terms.disjunction(left)]).is_unsat:
@@ -204,8 +202,18 @@ class Search:
             return GaveUp(f"an operation may be undefined at {text_of_edge(self.program, edge)}: {first.kind}")
         if reply is not None and not reply.is_unsat:
             return GaveUp(f"the solver gave up: {reply.reason}; {self.progress()}")
-        del sections
-        return GaveUp("no violation in a complete unwinding")
+        return Holds(Unwound(self._meetings()))
+
+    def _meetings(self) -> frozenset[str]:
+        """The edges at which threads notice each other."""
+        graph, functions = self.machine.graph, self.machine.function_list
+        places = {*graph.meetings, *((node.function, node.location) for node in graph.nodes if node.meets)}
+        return frozenset(
+            functions[function].edge_id(edge)
+            for function, location in places
+            if function >= 0
+            for edge in functions[function].outgoing[location]
+        )
 
     def progress(self) -> str:
         """How far the search came."""

@@ -16,7 +16,7 @@ from vexil.engines.bounded.machine import Scope
 from vexil.engines.bounded.operations import Do, Operations, Write
 from vexil.engines.bounded.orders.graph import Node, Notification, Violation, Waiting
 from vexil.engines.bounded.orders.machine import ENDS, HELD, OWNER, SharedMachine
-from vexil.engines.bounded.orders.state import ThreadState, merge_threads, of_state
+from vexil.engines.bounded.orders.state import ThreadState, merge_threads
 from vexil.engines.bounded.state import Frame, Key, State, around
 from vexil.ir import operations as ops
 from vexil.ir.expressions import Expr, Place, Variable
@@ -113,10 +113,13 @@ class ThreadExecutor(Executor):
             cached = self._codes[function] = ThreadCode(self.machine, declared, self.inputs, self.world)
         return cached
 
-    def start(self) -> ThreadState:
+    def start(self) -> State:
         """The state all runs begin in."""
         self.machine.current = self
-        return of_state(super().start())
+        return super().start()
+
+    def _new_state(self, frame: Frame) -> State:
+        return ThreadState(frame, [], {}, Guard(None, None))
 
     def run_from(self, state: State) -> None:
         """Execute everything behind a state within the bound."""
@@ -216,7 +219,9 @@ class ThreadExecutor(Executor):
         accesses.parents[number], accesses.started[number] = self.number, accesses.tick()
         child = ThreadExecutor(world, number)
         prefix = (len(machine.function_list) + number, function)
-        begun = ThreadState(machine.new_frame(function, None, prefix), list(state.globals), dict(state.memory), state.guard)
+        begun = ThreadState(
+            machine.new_frame(function, None, prefix), list(state.globals), dict(state.memory), state.guard
+        )
         state.token = object()
         begun.is_shared, begun.past, begun.over = True, state.past, state.over
         thread = world.threads[number] = Thread(number, self.number, list(state.globals), dict(state.memory))
@@ -361,7 +366,12 @@ class ThreadOperations(Operations):
     def write(self, place: Place) -> Write:
         """The function that writes a place."""
         machine, scope = self.machine, self.scope
-        if isinstance(place, Variable) and place.is_global and not scope.in_memory(place) and not is_aggregate(place.type):
+        if (
+            isinstance(place, Variable)
+            and place.is_global
+            and not scope.in_memory(place)
+            and not is_aggregate(place.type)
+        ):
             index, kind = scope.register(place), place.type
 
             def set_register(state: State, value: Term | Block) -> None:
@@ -454,9 +464,7 @@ class ThreadOperations(Operations):
                         self._note_waiting(state, waits)
                     state.guard = state.guard.extended(terms.not_(waits), terms)
                     taken = terms.and_(here, terms.not_(again))
-                    machine.write_event(
-                        state, place, offset, terms.bv(machine.current.number, OWNER), when=taken
-                    )
+                    machine.write_event(state, place, offset, terms.bv(machine.current.number, OWNER), when=taken)
                 elif not reentrant:
                     state.guard = state.guard.extended(terms.implies(here, terms.not_(mine)), terms)
                 state.held[key] = terms.ite(here, terms.binary("bvadd", count, one), count)
@@ -604,6 +612,7 @@ class ThreadOperations(Operations):
             awaited = key(state)
             if state.is_shared:
                 node = machine.node(state)
+                node.meets = True
                 machine.graph.notifications.append(
                     Notification(node, awaited, state.guard.formula(machine.terms), every)
                 )

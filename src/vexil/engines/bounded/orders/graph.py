@@ -33,6 +33,9 @@ class Node:
     entered: Term
     section: bool = False
     ends: list[Guard] = field(default_factory=list)
+    function: int = -1
+    meets: bool = False
+    """Whether something shared is read or written here."""
     starts: int = 0
     """The thread that is started here."""
     resumes: bool = False
@@ -99,4 +102,6 @@ class Graph:
     events: list[Event] = field(default_factory=list)
     waits: list[Waiting] = field(default_factory=list)
     notifications: list[Notification] = field(default_factory=list)
+    meetings: set[tuple[int, int]] = field(default_factory=set)
+    """Functions and locations where something shared is read or written."""
     violations: list[Violation] = field(default_factory=list)

@@ -49,11 +49,10 @@ class SharedMachine(Machine):
         """The sizes of the elements of objects that are shared at open offsets."""
         self.storages: dict[tuple[int, int | None], str] = {}
         """As what shared cells are read and written."""
+        self._seen: dict[tuple[int, int | None], str] = {}
         self._in_range = False
         self._reads = 0
-        self.per_thread = frozenset(
-            index for index, variable in enumerate(program.globals) if variable.per_thread
-        )
+        self.per_thread = frozenset(index for index, variable in enumerate(program.globals) if variable.per_thread)
         self.state_operators[Operator.CURRENT_THREAD] = lambda _state, _operands, _types: terms.bv(
             self.current.number, 32
         )
@@ -82,6 +81,7 @@ class SharedMachine(Machine):
             number = len(self.graph.nodes)
             made = Node(number, current.number, key, location, state.past, state.guard, self.terms.true)
             made.section = section
+            made.function = -1 if frame is None else frame.function
             self.graph.nodes.append(made)
             state.past |= 1 << number
             if section:
@@ -103,7 +103,14 @@ class SharedMachine(Machine):
         self._event(state, node, place, offset, value, self.terms.true, writes=False)
 
     def write_event(
-        self, state: State, place: Place, offset: Term, value: Term, *, when: Term | None = None, is_known: Term | None = None
+        self,
+        state: State,
+        place: Place,
+        offset: Term,
+        value: Term,
+        *,
+        when: Term | None = None,
+        is_known: Term | None = None,
     ) -> None:
         """Note a write of a shared place."""
         node = self.node(state)
@@ -118,6 +125,11 @@ class SharedMachine(Machine):
             len(self.graph.events), node, place, offset, state.guard, self._when(state), value, writes, is_known
         )
         self.graph.events.append(event)
+        if place[0] != ENDS:
+            node.meets = True
+            stepping = self.current.stepping
+            if stepping is not None:
+                self.graph.meetings.add((stepping.function, stepping.location))
         return event
 
     def fresh(self, sort: Sort) -> Term:
@@ -138,6 +150,7 @@ class SharedMachine(Machine):
         extent: Range = (offset.value, size) if offset.op == "const" else None
         self.accesses.on_memory(number, extent, self._by(state, writes=writes))
         shared = self.shared
+        self._seen[number, None if extent is None else extent[0]] = storage
         if number in shared.mixed:
             raise Unmodelled("memory that threads share is accessed in cells of different sizes")
         if number in shared.whole:
@@ -330,7 +343,9 @@ class SharedMachine(Machine):
         cells = shared.cells.get(number, {})
         if number in shared.mixed or number in shared.whole or (extent is None and cells):
             raise Unmodelled("a range of memory that threads share is accessed as a whole")
-        if extent is not None and any(at < extent[0] + extent[1] and extent[0] < at + size for at, size in cells.items()):
+        if extent is not None and any(
+            at < extent[0] + extent[1] and extent[0] < at + size for at, size in cells.items()
+        ):
             raise Unmodelled("a range of memory that threads share is accessed as a whole")
 
     def load_content(self, state: State, pointer: Term, size: int) -> Block:
@@ -473,11 +488,12 @@ class SharedMachine(Machine):
         before, self.needed = self.needed, []
         value, written = self.memory.read(block, offset, storage, self.need)
         if self.needed:
-            raise Unmodelled("memory that threads share has no known contents")
+            raise Unmodelled(f"{block.site or 'memory'} that threads share is accessed in cells of different types")
         self.needed = before
         place, where = ("m", number), self.terms.bv(offset, self.word)
         self._note_pointees(place, where, storage, value)
         self.write_event(state, place, where, value, is_known=self.terms.and_(written, block.alive))
 
     def _storage_in(self, number: int, offset: int, size: int) -> str:
-        return self.storages.get((number, None if number in self.shared.whole else offset), f"u{size}")
+        known = self.storages.get((number, None if number in self.shared.whole else offset))
+        return known or self._seen.get((number, offset)) or self._seen.get((number, None)) or f"u{size}"

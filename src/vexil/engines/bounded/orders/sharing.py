@@ -117,9 +117,7 @@ class Accesses:
 
     def _any_race(self, users: Mapping[_By, int]) -> bool:
         listed = list(users.items())
-        return any(
-            self._race(*one, *other) for place, one in enumerate(listed) for other in listed[place + 1 :]
-        )
+        return any(self._race(*one, *other) for place, one in enumerate(listed) for other in listed[place + 1 :])
 
     def _learn_of(self, number: int, accesses: Mapping[tuple[_By, Range], int], shared: Shared) -> bool:
         """Find out which cells of an object are shared."""
