@@ -19,6 +19,7 @@ from vexil.pipeline.registry import (
     explicit,
     leap,
     machine,
+    orders,
     predicates,
     reference,
     termination,
@@ -33,6 +34,7 @@ from vexil.pipeline.suitability import (
     suits_bounded,
     suits_leaps,
     suits_machine,
+    suits_orders,
     suits_product,
     suits_termination,
 )
@@ -88,7 +90,8 @@ def plan(question: Question, engine: str = AUTO, options: EngineOptions | None =
     """Choose the engine the user wants, or those that suit the question.
 
     Programs with threads, and closed ones, are searched state by state: on the native machine, which runs them as they
-    are, in their flat form where they have variables only, and by the reference engine in the end. Whether runs of
+    are, in their flat form where they have variables only, and by the reference engine in the end; checks of C with
+    threads are also for symbolic execution of all orders, before that where inputs have many values. Whether runs of
     sequential programs with inputs end is for rankings and recurrent sets before that, and so are formulas about these
     runs, if a short search does not answer. Checks of sequential C and Java with inputs are for symbolic execution and
     predicate abstraction, in turns; checks of Boolean programs for the engine that knows nothing else. Leaps come
@@ -136,8 +139,19 @@ def _suited(question: Question, options: EngineOptions) -> Plan:
         closed = machine(options, work) if is_closed(program, FEW_VALUES) else None
         turning = _turning(question, bounded(options), predicates(options), leap(options))
         return Plan(turning=turning, first=closed, final=second)
+    if suits_orders(question):
+        return _with_threads(question, options)
     leaps = (leap(options),) if suits_leaps(question) else ()
     return Plan(turning=leaps, others=(_search(question, options), reference(options)))
+
+
+def _with_threads(question: Question, options: EngineOptions) -> Plan:
+    """States first where they are few, all orders at once where inputs have many values, and then all states."""
+    search = _search(question, options)
+    first = None
+    if is_closed(question.program, FEW_VALUES) and search.name == "machine":
+        first = machine(options, FIRST_TRY if is_closed(question.program) else SMALL_TRY)
+    return Plan(turning=(orders(options),), first=first, others=(search, reference(options)))
 
 
 def _first(question: Question, options: EngineOptions) -> Engine | None:

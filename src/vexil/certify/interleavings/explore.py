@@ -1,12 +1,13 @@
 """Execution of all threads in every order that matters, with a symbolic state for all runs at one place.
 
-Where control is, in every thread, is known; values are terms. A thread goes on by itself as long as it does nothing that
-others notice; where every thread is about to, all that can move are tried. Moments at which all threads are at the same
-places are joined, so what has to be looked at are places and not orders.
+Where control is, in every thread, is known; values are terms. A thread goes on by itself as long as it does nothing
+that others notice; where every thread is about to, all that can move are tried. Moments at which all threads are at the
+same places are joined, so what has to be looked at are places and not orders.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from heapq import heappop, heappush
 
@@ -25,13 +26,13 @@ from vexil.certify.interleavings.moments import (
 )
 from vexil.certify.interleavings.parts import NotedMemory, PlacedOperations, PlacedTerms
 from vexil.certify.interleavings.positions import Layout, layout, moved
+from vexil.certify.invariant.blocks import Block
 from vexil.certify.invariant.execution import callees
 from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.initial import initial_state
 from vexil.certify.invariant.ledger import Ledger, Where
 from vexil.certify.invariant.numbers import is_number
 from vexil.certify.invariant.problems import Ended, Unsupported
-from vexil.certify.invariant.blocks import Block
 from vexil.certify.invariant.terms import Term, Truth
 from vexil.certify.invariant.values import Value, cases_of
 from vexil.core.context import Context
@@ -50,6 +51,7 @@ class ThreadEvaluator(Evaluator):
     """Evaluates expressions of one of the threads of a moment."""
 
     moment: Moment
+    note_life: Callable[[int], None]
     number = 0
 
     def _apply_pointer(
@@ -65,8 +67,32 @@ class ThreadEvaluator(Evaluator):
                     if holder is not None and (operator is Operator.LOCKED or holder[0] == self.number):
                         result = self.terms.either(result, condition)
                 return result
+            case Operator.ACCESSIBLE | Operator.HEAP_BASE | Operator.OBJECT_SIZE:
+                self._note_lives(values[0])
+                return super()._apply_pointer(operator, operands, values, kind, where)
+            case Operator.ALIVE | Operator.INTERRUPTED:
+                raise Unsupported(f"operator {operator.value}")
             case _:
                 return super()._apply_pointer(operator, operands, values, kind, where)
+
+    def _apply(
+        self, operator: Operator, operands: tuple[Expr, ...], values: list[Value], kind: Type, where: Where
+    ) -> Value:
+        if operator is Operator.LEAKED:
+            raise Unsupported("memory that is lost where there are threads")
+        return super()._apply(operator, operands, values, kind, where)
+
+    def _compare_pointers(
+        self, operator: Operator, operands: tuple[Expr, ...], values: list[Value], where: Where
+    ) -> Value:
+        for value in values:
+            self._note_lives(value)
+        return super()._compare_pointers(operator, operands, values, where)
+
+    def _note_lives(self, pointer: Value) -> None:
+        """Somebody asks whether objects are alive."""
+        for _, number, _ in cases_of(pointer):
+            self.note_life(number)
 
     def locks(self, value: Value, kind: Type) -> list[tuple[Truth, LockKey]]:
         """The locks that a value may mean."""
@@ -116,6 +142,8 @@ class Exploration:
         self.steps = 0
         self.moments = 0
         memory.note = operations.note = self._note_memory
+        operations.note_end = self._note_end
+        evaluator.note_life = self._note_life
 
     def run(self) -> None:
         """Explore everything from the initial states on."""
@@ -272,6 +300,19 @@ class Exploration:
         thread = None if moment is None else moment.threads.get(self._acting)
         if thread is not None:
             self.accesses.note(thread, number, extent, self._ledger.edge, writes=writes, meets=self._meets)
+
+    def _note_life(self, number: int) -> None:
+        self._note_place(("life", number), writes=False)
+
+    def _note_end(self, number: int) -> None:
+        self._note_memory(number, None, True)
+        self._note_place(("life", number), writes=True)
+
+    def _note_place(self, place: tuple[str, int], *, writes: bool) -> None:
+        moment = self._moment
+        thread = None if moment is None else moment.threads.get(self._acting)
+        if thread is not None:
+            self.accesses.note(thread, place, None, self._ledger.edge, writes=writes, meets=self._meets)
 
     # --- steps -------------------------------------------------------------------------------------------
 

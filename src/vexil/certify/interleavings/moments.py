@@ -30,8 +30,8 @@ class Thread:
     """One thread: its calls, what it does, and what it waits for.
 
     ``sections`` says of each open atomic section whether it keeps others still. ``over`` has the threads that this one
-    knows to have ended, ``children`` those that it started. ``own`` are its copies of globals; ``doubtful`` says that it
-    may not come here at all.
+    knows to have ended, ``children`` those that it started. ``own`` are its copies of globals; ``doubtful`` says that
+    it may not come here at all.
     """
 
     number: int

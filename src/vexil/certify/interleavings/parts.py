@@ -76,6 +76,7 @@ class PlacedOperations(Operations):
 
     place: Hashable = None
     note: Note
+    note_end: Callable[[int], None] = staticmethod(lambda _: None)
 
     def __init__(self, *parts: object) -> None:
         super().__init__(*parts)  # type: ignore[arg-type]
@@ -99,7 +100,7 @@ class PlacedOperations(Operations):
     def end(self, state: State, number: int, condition: Truth = True) -> None:
         """End the life of an object where a condition holds."""
         if number in state.objects:
-            self.note(number, None, True)
+            self.note_end(number)
         super().end(state, number, condition)
 
     def end_all(self, state: State, pointer: Value) -> None:

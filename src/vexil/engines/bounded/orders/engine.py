@@ -9,6 +9,7 @@ from vexil.core.errors import LimitReached
 from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.orders.execution import World
 from vexil.engines.bounded.orders.formula import Formula
+from vexil.engines.bounded.orders.graph import Violation
 from vexil.engines.bounded.orders.machine import SharedMachine
 from vexil.engines.bounded.orders.replay import Replay
 from vexil.engines.bounded.queries import Queries
@@ -16,8 +17,8 @@ from vexil.engines.bounded.state import State
 from vexil.ir.interpreter import CompiledProgram
 from vexil.logic import Term, Terms
 from vexil.logic.solvers.protocol import Reply
-from vexil.model.goal import NoGoal, StateGoal, goal_of
 from vexil.model.evidence import Unwound
+from vexil.model.goal import NoGoal, StateGoal, can_block, goal_of
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question, last
 from vexil.model.trace.places import text_of_edge
 
@@ -28,6 +29,9 @@ FIRST_BUDGET = 5_000
 QUERY = 50
 """A question to the solver counts as so many edges."""
 LARGEST_BOUND = 1 << 12
+LAST_WORK = 3_000_000
+"""Work after which other engines go on."""
+_UNWRITTEN = "give that memory a value before it is read"
 
 
 class OrdersEngine:
@@ -102,6 +106,8 @@ class Search:
         self.world.budget = FIRST_BUDGET
         self.rounds = 0
         self.asked = 0
+        self.vacuous = ""
+        """Why a proof says nothing."""
 
     @property
     def work(self) -> int:
@@ -122,7 +128,7 @@ class Search:
             yield from self._settle()
             formula = Formula(self.machine)
             yield self._conclude(formula)
-            if world.bound >= LARGEST_BOUND and not self.context.limits.is_timed:
+            if world.bound >= LARGEST_BOUND or self.work > LAST_WORK:
                 return
             world.bound *= 2
             world.budget *= 4
@@ -139,7 +145,7 @@ class Search:
             except Unmodelled as refused:
                 yield GaveUp(refused.reason)
                 return
-            news = machine.accesses.learn(machine.shared, {})
+            news = machine.accesses.learn(machine.shared)
             news = machine.new_pointees or news
             if not news:
                 open_sections = {(node.key, node.location) for node in Formula(machine).incomplete()}
@@ -153,7 +159,7 @@ class Search:
 
     def _conclude(self, formula: Formula) -> Outcome | None:
         """Ask for a violation in what was unwound, and then whether that was everything."""
-        terms, graph = self.terms, self.machine.graph
+        graph = self.machine.graph
         orders = formula.conjuncts()
         failing = [one for one in graph.violations if not one.kind]
         reply = self._violated(formula, orders, failing, self.machine.tame)
@@ -171,7 +177,7 @@ class Search:
             return GaveUp(f"the solver gave up: {reply.reason}; {self.progress()}")
         return self._complete(formula, orders)
 
-    def _violated(self, formula: Formula, orders: list[Term], failing: list, *more: Term) -> Reply | None:
+    def _violated(self, formula: Formula, orders: list[Term], failing: list[Violation], *more: Term) -> Reply | None:
         terms = self.terms
         failing = [one for one in failing if one.condition is not terms.false]
         if not failing:
@@ -198,10 +204,16 @@ class Search:
         if reply is not None and reply.is_sat:
             evaluation = self.queries.evaluation([one.condition for one in self.machine.graph.violations])
             first = next(one for one in self.machine.graph.violations if evaluation.holds(one.condition))
-            edge = self.machine.function_list[first.function].edge_id(first.edge)
-            return GaveUp(f"an operation may be undefined at {text_of_edge(self.program, edge)}: {first.kind}")
+            edge = text_of_edge(self.program, self.machine.function_list[first.function].edge_id(first.edge))
+            if first.kind:
+                return GaveUp(f"an operation may be undefined at {edge}: {first.kind}")
+            return GaveUp(f"{edge} may fail where memory is read that was not written", _UNWRITTEN)
         if reply is not None and not reply.is_unsat:
             return GaveUp(f"the solver gave up: {reply.reason}; {self.progress()}")
+        if can_block(self.program):
+            endings = [guard.formula(terms) for executor in world.executors for guard in executor.endings]
+            if self._ask([*orders, terms.disjunction(endings)]).is_unsat:
+                self.vacuous = "every run is cut by a restriction"
         return Holds(Unwound(self._meetings()))
 
     def _meetings(self) -> frozenset[str]:

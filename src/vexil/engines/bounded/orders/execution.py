@@ -382,7 +382,7 @@ class ThreadOperations(Operations):
         return super().write(place)
 
     def operation(self, operation: ops.Operation, edge: int) -> Do:
-        """The function that executes an operation which only changes the state, the graph, or what is known of others."""
+        """The function that executes an operation, also one that others notice."""
         match operation:
             case ops.BeginAtomic():
                 return self._begin_section

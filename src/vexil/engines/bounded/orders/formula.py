@@ -88,9 +88,11 @@ class Formula:
         earlier = [
             (write, same)
             for write, same in writes
-            if same is not terms.false
-            and self._event_before(read, write) is not terms.true
-            and write.node is not read.node
+            if (
+                same is not terms.false
+                and self._event_before(read, write) is not terms.true
+                and write.node is not read.node
+            )
             or (write.node is read.node and write.number < read.number and same is not terms.false)
         ]
         candidates = [(write, same) for write, same in earlier if not self._is_hidden(read, write, earlier)]

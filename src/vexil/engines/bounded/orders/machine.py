@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vexil.engines.bounded.blocks import Block, Unmodelled, storage_size
-from vexil.engines.bounded.machine import Machine
+from vexil.engines.bounded.machine import Machine, StateOperator
 from vexil.engines.bounded.orders.graph import Event, Graph, Node, Place
 from vexil.engines.bounded.orders.sharing import Accesses, Range, Shared
 from vexil.engines.bounded.orders.state import ThreadState
@@ -13,9 +13,9 @@ from vexil.engines.bounded.pointers import constants_of
 from vexil.engines.bounded.state import State
 from vexil.ir.expressions import Operator
 from vexil.ir.program import Program
-from vexil.ir.types import FloatType, IntegerType, MathType, PointerType, ReferenceType, ThreadType, Type
+from vexil.ir.types import FloatType, PointerType, ReferenceType, Type
 from vexil.logic import BOOL, Sort, Term, Terms, bits
-from vexil.logic.pointers import FIRST_FUNCTION, OBJECT_WIDTH
+from vexil.logic.pointers import OBJECT_WIDTH
 
 if TYPE_CHECKING:
     from vexil.engines.bounded.orders.execution import ThreadExecutor
@@ -45,6 +45,8 @@ class SharedMachine(Machine):
         self.new_pointees = False
         self.origins: dict[int, Block] = {}
         """Objects as they were made."""
+        self.makers: dict[int, tuple[int, int]] = {}
+        """Which thread made them, and when."""
         self.wholes: dict[int, int] = {}
         """The sizes of the elements of objects that are shared at open offsets."""
         self.storages: dict[tuple[int, int | None], str] = {}
@@ -59,6 +61,9 @@ class SharedMachine(Machine):
         self.state_operators[Operator.ALIVE] = self._alive
         self.state_operators[Operator.HOLDS_LOCK] = self._holds
         self.state_operators[Operator.LOCKED] = self._locked
+        for operator in (Operator.ACCESSIBLE, Operator.HEAP_BASE, Operator.OBJECT_SIZE):
+            self.state_operators[operator] = self._asking(self.state_operators[operator])
+        self.state_operators[Operator.LEAKED] = _refuse_leaks
 
     def begin_round(self) -> None:
         """Forget the events of the round before, and keep what was learned."""
@@ -259,8 +264,13 @@ class SharedMachine(Machine):
     def _import(self, state: ThreadState, number: int) -> None:
         """Let a thread know an object that another one has made."""
         origin = self.origins.get(number)
-        if origin is not None and number not in state.memory:
-            state.memory[number] = origin.copy(None)
+        if origin is None or number in state.memory:
+            return
+        maker, tick = self.makers[number]
+        mine = self.current.number
+        if maker == mine or maker in state.over or self.accesses.is_before_start(maker, tick, mine):
+            return  # it is dead: the thread knows everything that was there then
+        state.memory[number] = origin.copy(None)
 
     def _note_pointees(self, place: Place, offset: Term, storage: str, value: Term) -> None:
         if storage[0] != "p":
@@ -384,6 +394,7 @@ class SharedMachine(Machine):
         """Add an object to a state and return its number."""
         number = super().new_block(state, tag, size, zeroed=zeroed, origin=origin, site=site)
         self.origins[number] = state.memory[number].copy(None)
+        self.makers[number] = self.current.number, self.accesses.tick()
         return number
 
     def end(self, state: State, number: int, when: Term) -> None:
@@ -394,6 +405,27 @@ class SharedMachine(Machine):
             if number in self.shared.ending:
                 self.current.note(state, "memory ends while other threads may use it")
         super().end(state, number, when)
+
+    def _asking(self, operator: StateOperator) -> StateOperator:
+        """An operator that asks whether objects are alive."""
+
+        def ask(state: State, operands: tuple[Term, ...], types: tuple[Type, ...]) -> Term:
+            self._note_lives(state, operands[0])
+            return operator(state, operands, types)
+
+        return ask
+
+    def _note_lives(self, state: State, pointer: Term) -> None:
+        assert isinstance(state, ThreadState)
+        if state.is_shared:
+            for number in self.objects(pointer):
+                self.accesses.on_life(number, self._by(state, writes=False))
+
+    def equal_pointers(self, state: State, left: Term, right: Term) -> Term:
+        """Equality of two pointers; what depends on where objects lie makes it undefined."""
+        self._note_lives(state, left)
+        self._note_lives(state, right)
+        return super().equal_pointers(state, left, right)
 
     # --- locks and threads -------------------------------------------------------------------------------
 
@@ -497,3 +529,7 @@ class SharedMachine(Machine):
     def _storage_in(self, number: int, offset: int, size: int) -> str:
         known = self.storages.get((number, None if number in self.shared.whole else offset))
         return known or self._seen.get((number, offset)) or self._seen.get((number, None)) or f"u{size}"
+
+
+def _refuse_leaks(_: State, _operands: tuple[Term, ...], _types: tuple[Type, ...]) -> Term:
+    raise Unmodelled("whether memory is lost is not known where there are threads")

@@ -95,6 +95,8 @@ class Replay:
             self._step(node.thread)
             if self.interpreter.ending is not None or node.number in self.done:
                 return
+        if not self._can_step(node.thread):
+            return  # an attempt to take a lock, or to join a thread, that fails
         self._step(node.thread)
         thread = self.interpreter.threads[self.actual[node.thread]]
         if thread.activity is Activity.WOKEN and node.resumes and self.interpreter.ending is None:
@@ -115,6 +117,11 @@ class Replay:
 
     def _waits(self, number: int) -> bool:
         return self.interpreter.threads[number].activity in (Activity.WAITING, Activity.WOKEN)
+
+    def _can_step(self, name: int) -> bool:
+        """Say whether a thread can move, at once or behind those in atomic sections."""
+        enabled = self.interpreter.enabled()
+        return self.actual[name] in enabled or any(self.interpreter.threads[one].atomic for one in enabled)
 
     def _step(self, name: int) -> None:
         """Let a thread take an edge; threads in atomic sections that have to go first do so."""

@@ -1,7 +1,7 @@
 """Which memory threads share: what two of them access in no fixed order, at least once to write.
 
-Everything else a thread has for itself, or gets from another one when that starts it or has ended: there a value is known
-from what was written. What is shared is found out by trying: a round of execution takes for granted what the rounds
+Everything else a thread has for itself, or gets from another one when that starts it or has ended: there a value is
+known from what was written. What is shared is found out by trying: a round of execution takes for granted what the rounds
 before it found, and notes every access; where two of them are in no order that starts and ends of threads give, the
 next round knows.
 """
@@ -61,6 +61,12 @@ class Accesses:
     ranges: dict[int, dict[tuple[_By, Range], int]] = field(default_factory=dict)
     """By object: who accesses which range, and when for the last time."""
     ends: dict[int, dict[_By, int]] = field(default_factory=dict)
+    lives: dict[int, dict[_By, int]] = field(default_factory=dict)
+    """By object: who asks whether it is alive, and when for the last time."""
+
+    def is_before_start(self, thread: int, tick: int, other: int) -> bool:
+        """Say whether what a thread did comes before another one, or the one that started that, was started by it."""
+        return self._is_before((thread, frozenset(), True), tick, (other, frozenset(), True))
 
     def tick(self) -> int:
         """Go on in time."""
@@ -78,6 +84,10 @@ class Accesses:
     def on_end(self, number: int, by: _By) -> None:
         """Note that the life of an object ends."""
         self.ends.setdefault(number, {})[by] = self.tick()
+
+    def on_life(self, number: int, by: _By) -> None:
+        """Note that somebody asks whether an object is alive."""
+        self.lives.setdefault(number, {})[by] = self.tick()
 
     def _is_before(self, one: _By, tick: int, other: _By) -> bool:
         """Say whether an access comes before one of another thread: that one was started later, or this one is over."""
@@ -98,7 +108,7 @@ class Accesses:
             and not self._is_before(other, other_tick, one)
         )
 
-    def learn(self, shared: Shared, sizes: Mapping[int, int]) -> bool:
+    def learn(self, shared: Shared) -> bool:
         """Add what was found to be shared; say whether that was anything new."""
         news = False
         for index, users in self.registers.items():
@@ -110,6 +120,7 @@ class Accesses:
             if number in shared.ending:
                 continue
             uses = [(by, tick) for (by, _), tick in self.ranges.get(number, {}).items()]
+            uses += self.lives.get(number, {}).items()
             if any(self._race(by, tick, user, last) for by, tick in ends.items() for user, last in uses):
                 shared.ending.add(number)
                 news = True
