@@ -5,7 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 
 from vexil.certify.interleavings.edges import Edges
-from vexil.certify.interleavings.explore import Exploration, ThreadEvaluator
+from vexil.certify.interleavings.evaluator import ThreadEvaluator
+from vexil.certify.interleavings.explore import Exploration
 from vexil.certify.interleavings.moments import MomentMerger
 from vexil.certify.interleavings.parts import NotedMemory, PlacedOperations, PlacedTerms
 from vexil.certify.invariant.blocks import Blocks
@@ -50,10 +51,8 @@ def _check(
     operations = PlacedOperations(evaluator, ledger, checks)
     merger = MomentMerger(program, terms, blocks)
     doubtful = frozenset(caveat.edge for caveat in program.caveats if caveat.effect is Effect.DROPS and caveat.edge)
-    exploration = Exploration(
-        program, evaluator, operations, memory, merger, ledger, terms, Edges(program, evidence.meetings), context,
-        doubtful,
-    )  # fmt: skip
+    edges = Edges(program, evidence.meetings)
+    exploration = Exploration(merger, program, evaluator, operations, memory, ledger, terms, edges, context, doubtful)
     try:
         ledger.edge = "an initial value"
         with suppress(Ended):  # no run gets beyond the initial values, which the ledger knows

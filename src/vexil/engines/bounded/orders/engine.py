@@ -10,7 +10,7 @@ from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.orders.execution import World
 from vexil.engines.bounded.orders.formula import Formula
 from vexil.engines.bounded.orders.graph import Violation
-from vexil.engines.bounded.orders.machine import SharedMachine
+from vexil.engines.bounded.orders.locks import ThreadMachine
 from vexil.engines.bounded.orders.replay import Replay
 from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.state import State
@@ -100,7 +100,7 @@ class Search:
         self.queries = queries
         self.terms = queries.terms
         self.context = context
-        self.machine = SharedMachine(question.program, self.terms)
+        self.machine = ThreadMachine(question.program, self.terms)
         self.world = World(self.machine, checks, context)
         self.world.feasible = self._feasible
         self.world.budget = FIRST_BUDGET

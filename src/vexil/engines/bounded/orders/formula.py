@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from vexil.core.errors import LimitReached
 from vexil.engines.bounded.orders.graph import Event, Graph, Node, Notification, Place, Waiting
-from vexil.engines.bounded.orders.machine import SharedMachine
+from vexil.engines.bounded.orders.locks import ThreadMachine
 from vexil.logic import BOOL, Term, bits
 
 LARGEST = 2_000_000
@@ -22,7 +22,7 @@ LARGEST = 2_000_000
 class Formula:
     """The conditions on the orders of one graph."""
 
-    def __init__(self, machine: SharedMachine) -> None:
+    def __init__(self, machine: ThreadMachine) -> None:
         self.machine = machine
         self.terms = machine.terms
         self.graph: Graph = machine.graph

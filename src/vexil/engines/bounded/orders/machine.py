@@ -20,13 +20,8 @@ from vexil.logic.pointers import OBJECT_WIDTH
 if TYPE_CHECKING:
     from vexil.engines.bounded.orders.execution import ThreadExecutor
 
-MOST_PUBLISHED = 1_000
-"""Objects with more elements are not shared at open offsets."""
-HELD = 8
-"""Bits of the number of times that a thread holds a lock."""
-OWNER = 16
-"""Bits of the number of a thread that holds a lock."""
-LOCKS, ENDS = "l", "t"
+ENDS = "t"
+"""The kind of place that the ends of threads are."""
 _Pointees = dict[Term, None]
 
 
@@ -55,12 +50,6 @@ class SharedMachine(Machine):
         self._in_range = False
         self._reads = 0
         self.per_thread = frozenset(index for index, variable in enumerate(program.globals) if variable.per_thread)
-        self.state_operators[Operator.CURRENT_THREAD] = lambda _state, _operands, _types: terms.bv(
-            self.current.number, 32
-        )
-        self.state_operators[Operator.ALIVE] = self._alive
-        self.state_operators[Operator.HOLDS_LOCK] = self._holds
-        self.state_operators[Operator.LOCKED] = self._locked
         for operator in (Operator.ACCESSIBLE, Operator.HEAP_BASE, Operator.OBJECT_SIZE):
             self.state_operators[operator] = self._asking(self.state_operators[operator])
         self.state_operators[Operator.LEAKED] = _refuse_leaks
@@ -213,7 +202,7 @@ class SharedMachine(Machine):
         targets = self.access(state, pointer, terms.bv(size, self.word), writes=True)
         for number, here, offset in targets:
             if self.is_shared_cell(state, number, offset, storage, writes=True):
-                self._note_pointees(("m", number), offset, storage, value)
+                self.note_pointees(("m", number), offset, storage, value)
                 self.write_event(state, ("m", number), offset, value, when=here)
                 continue
             block = state.owned(number)
@@ -272,7 +261,8 @@ class SharedMachine(Machine):
             return  # it is dead: the thread knows everything that was there then
         state.memory[number] = origin.copy(None)
 
-    def _note_pointees(self, place: Place, offset: Term, storage: str, value: Term) -> None:
+    def note_pointees(self, place: Place, offset: Term, storage: str, value: Term) -> None:
+        """Remember which pointers were written to a place."""
         if storage[0] != "p":
             return
         seen = self.pointees.setdefault(self._slot(place, offset), {self.pointers.null: None})
@@ -302,9 +292,9 @@ class SharedMachine(Machine):
         if index not in self.shared.registers:
             return state.globals[index]
         if isinstance(kind, PointerType):
-            return self.read_shared(state, ("g", index), self._nowhere, "p")
+            return self.read_shared(state, ("g", index), self.nowhere, "p")
         value = self._symbol(kind)
-        self.read_event(state, ("g", index), self._nowhere, value)
+        self.read_event(state, ("g", index), self.nowhere, value)
         return value
 
     def write_register(self, state: State, index: int, kind: Type, value: Term) -> None:
@@ -316,8 +306,8 @@ class SharedMachine(Machine):
         self.accesses.on_register(index, self._by(state, writes=True))
         if index in self.shared.registers:
             if isinstance(kind, PointerType):
-                self._note_pointees(("g", index), self._nowhere, "p", value)
-            self.write_event(state, ("g", index), self._nowhere, value)
+                self.note_pointees(("g", index), self.nowhere, "p", value)
+            self.write_event(state, ("g", index), self.nowhere, value)
         else:
             state.globals[index] = value
 
@@ -329,7 +319,8 @@ class SharedMachine(Machine):
         return self.fresh(self.operators.sort(kind))
 
     @property
-    def _nowhere(self) -> Term:
+    def nowhere(self) -> Term:
+        """The offset of what has none."""
         return self.terms.bv(0, self.word)
 
     # --- ranges and lives --------------------------------------------------------------------------------
@@ -426,109 +417,6 @@ class SharedMachine(Machine):
         self._note_lives(state, left)
         self._note_lives(state, right)
         return super().equal_pointers(state, left, right)
-
-    # --- locks and threads -------------------------------------------------------------------------------
-
-    def locks(self, state: State, lock: Term, kind: Type) -> list[tuple[Place, Term, Term, Term]]:
-        """The locks that a value may mean: place, offset, the lock as a constant, and when it is that one."""
-        terms = self.terms
-        if not isinstance(kind, PointerType):
-            if lock.op != "const":
-                raise Unmodelled("a lock that is not known")
-            return [((LOCKS, -1), lock, lock, terms.true)]
-        cases = []
-        allowed = []
-        for number, here, offset in self.targets(state, lock):
-            if offset.op != "const":
-                raise Unmodelled("a lock at an open offset")
-            allowed.append(here)
-            cases.append(((LOCKS, number), offset, self.pointers.constant(number, offset.value), here))
-        self.need("null-dereference" if lock is self.pointers.null else "invalid-reference", terms.disjunction(allowed))
-        return cases
-
-    def held(self, state: ThreadState, lock: Term) -> Term:
-        """How often the thread holds a lock."""
-        return state.held.get(lock) or self.terms.bv(0, HELD)
-
-    def _holds(self, state: State, operands: tuple[Term, ...], types: tuple[Type, ...]) -> Term:
-        assert isinstance(state, ThreadState)
-        terms = self.terms
-        return terms.disjunction(
-            terms.and_(here, terms.distinct(self.held(state, lock), terms.bv(0, HELD)))
-            for _, _, lock, here in self.locks(state, operands[0], types[0])
-        )
-
-    def _locked(self, state: State, operands: tuple[Term, ...], types: tuple[Type, ...]) -> Term:
-        assert isinstance(state, ThreadState)
-        terms = self.terms
-        ways = []
-        for place, offset, lock, here in self.locks(state, operands[0], types[0]):
-            mine = terms.distinct(self.held(state, lock), terms.bv(0, HELD))
-            taken = mine
-            if state.is_shared and mine is not terms.true:
-                owner = self.fresh(bits(OWNER))
-                self.read_event(state, place, offset, owner)
-                taken = terms.distinct(owner, terms.bv(0, OWNER))
-            ways.append(terms.and_(here, taken))
-        return terms.disjunction(ways)
-
-    def _alive(self, state: State, operands: tuple[Term, ...], _: tuple[Type, ...]) -> Term:
-        terms = self.terms
-        (thread,) = operands
-        over = self.fresh(bits(1))
-        self.read_event(state, (ENDS, 0), thread, over)
-        is_none = terms.eq(thread, terms.bv(0, 32))
-        return terms.and_(terms.not_(is_none), terms.eq(over, terms.bv(0, 1)))
-
-    def publish(self, state: ThreadState) -> None:
-        """Another thread is about to start: what it shares has the values that this one knows."""
-        if state.is_shared:
-            return
-        shared = self.shared
-        for index in sorted(shared.registers):
-            kind = self.program.globals[index].type
-            if isinstance(kind, PointerType):
-                self._note_pointees(("g", index), self._nowhere, "p", state.globals[index])
-            self.write_event(state, ("g", index), self._nowhere, state.globals[index])
-        for number, block in state.memory.items():
-            places: list[tuple[int, int]] = sorted(shared.cells.get(number, {}).items())
-            if number in shared.whole:
-                size = self.wholes.get(number, 0)
-                if block.size.op != "const" or block.elements is not None:
-                    raise Unmodelled("an array of open size is shared by threads at open indices")
-                count = block.size.value // size if size else 0
-                if count > MOST_PUBLISHED:
-                    raise Unmodelled(f"an array of {count} elements is shared by threads at open indices")
-                places = [(at * size, size) for at in range(count)]
-            for offset, size in places:
-                self._publish(state, number, block, offset, size)
-        for lock, count in state.held.items():
-            place, offset = self.place_of_lock(lock)
-            owner = self.terms.bv(self.current.number, OWNER)
-            when = self.terms.distinct(count, self.terms.bv(0, HELD))
-            self.write_event(state, place, offset, owner, when=when)
-        state.is_shared = True
-
-    def place_of_lock(self, lock: Term) -> tuple[Place, Term]:
-        """Where a lock that is known is kept."""
-        if lock.width == 32:
-            return (LOCKS, -1), lock
-        return (LOCKS, self.pointers.object_of(lock).value), self.pointers.offset_of(lock)
-
-    def _publish(self, state: ThreadState, number: int, block: Block, offset: int, size: int) -> None:
-        storage = self._storage_in(number, offset, size)
-        before, self.needed = self.needed, []
-        value, written = self.memory.read(block, offset, storage, self.need)
-        if self.needed:
-            raise Unmodelled(f"{block.site or 'memory'} that threads share is accessed in cells of different types")
-        self.needed = before
-        place, where = ("m", number), self.terms.bv(offset, self.word)
-        self._note_pointees(place, where, storage, value)
-        self.write_event(state, place, where, value, is_known=self.terms.and_(written, block.alive))
-
-    def _storage_in(self, number: int, offset: int, size: int) -> str:
-        known = self.storages.get((number, None if number in self.shared.whole else offset))
-        return known or self._seen.get((number, offset)) or self._seen.get((number, None)) or f"u{size}"
 
 
 def _refuse_leaks(_: State, _operands: tuple[Term, ...], _types: tuple[Type, ...]) -> Term:

@@ -1,7 +1,7 @@
 """Which memory threads share: what two of them access in no fixed order, at least once to write.
 
 Everything else a thread has for itself, or gets from another one when that starts it or has ended: there a value is
-known from what was written. What is shared is found out by trying: a round of execution takes for granted what the rounds
+known from what was written. What is shared is found out by trying: a round of execution takes for granted what rounds
 before it found, and notes every access; where two of them are in no order that starts and ends of threads give, the
 next round knows.
 """
