@@ -88,7 +88,6 @@ class MomentMerger(Merger):
     def __init__(self, program: Program, terms: Terms, blocks: Blocks) -> None:
         super().__init__(program, terms, blocks)
         self._per_thread = [variable.name for variable in program.globals if variable.per_thread]
-        self._objects_of_frames = program.functions
 
     def join(self, left: Moment, right: Moment) -> Moment:
         """One moment for two; both are used up."""

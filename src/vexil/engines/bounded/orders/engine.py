@@ -21,6 +21,7 @@ from vexil.model.evidence import Unwound
 from vexil.model.goal import NoGoal, StateGoal, can_block, goal_of
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question, last
 from vexil.model.trace.places import text_of_edge
+from vexil.transform.heap_as_memory import has_objects
 
 PATIENCE = 4
 """What one question about a guard may cost the solver."""
@@ -45,6 +46,10 @@ class OrdersEngine:
 
     def turns(self, question: Question, context: Context) -> Iterator[int | Answer]:
         """Search in turns: the work done so far behind each one, and at last the answer."""
+        if has_objects(question.program):
+            reason = "objects of classes are not followed symbolically where there are threads"
+            yield Answer(GaveUp(reason, "use --engine machine"), self.name, Direction.EXACT)
+            return
         compiled = CompiledProgram(question.program, question.bounds)
         checks = self._checks(question, compiled)
         if isinstance(checks, GaveUp):
@@ -69,7 +74,14 @@ class OrdersEngine:
                 outcome = GaveUp(f"interrupted; {search.progress()}")
                 context.interrupted = True
             assert outcome is not None
-            yield Answer(outcome, self.name, Direction.EXACT, statistics=search.statistics(), prover=queries.prover())
+            yield Answer(
+                outcome,
+                self.name,
+                Direction.EXACT,
+                vacuous=search.vacuous,
+                statistics=search.statistics(),
+                prover=queries.prover(),
+            )
 
     def _checks(self, question: Question, compiled: CompiledProgram) -> frozenset[str] | GaveUp:
         match goal_of(question.property, compiled):

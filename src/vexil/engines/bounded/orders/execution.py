@@ -137,6 +137,19 @@ class ThreadExecutor(Executor):
             self.machine.publish(second if first.is_shared else first)
         return merge_threads(first, second, self.machine.memory)
 
+    def _merged(self, states: list[State]) -> State | None:
+        """One state from all that wait at a place; those in atomic sections that began elsewhere go first, alone."""
+        groups: dict[Node | None, list[State]] = {}
+        for state in states:
+            assert isinstance(state, ThreadState)
+            groups.setdefault(state.section, []).append(state)
+        *others, last = groups.values()
+        for group in others:
+            alone = super()._merged(group)
+            if alone is not None:
+                self._visit(alone)
+        return super()._merged(last)
+
     def _visit(self, state: State) -> None:
         if self.world.budget and self.work > self.world.budget:
             self.parked.append(state)
