@@ -103,6 +103,7 @@ class Steps(ABC):
 
     def value(self, moment: Moment, thread: Thread, expression: Expr) -> Value:
         """The value of an expression that is only looked at."""
+        self.terms.at(None)
         where = self.enter(moment, thread)
         self.meets = True
         value = self.evaluator.value(expression, where)
@@ -259,6 +260,8 @@ class Steps(ABC):
         if operation.result is not None:
             name = self.ledger.edge
             facts = self.facts.facts(function, edge)
+            for register in facts.reads:
+                self.accesses.note(thread, register, None, name, writes=False, meets=self.meets)
             for register in facts.writes:
                 self.accesses.note(thread, register, None, name, writes=True, meets=self.meets)
             self.operations.assign(Where(self.ledger, moment.state), operation.result, value)
