@@ -51,6 +51,8 @@ FIRST_TRY = 20_000_000
 """Work on a closed sequential program before it is treated as one with inputs."""
 SMALL_TRY = 500_000
 """The same for a program that is closed but for choices among a few values each."""
+ORDERS_TRY = 60_000
+"""Work on all orders of threads at once before all states are searched."""
 LONG_RUN = 100_000
 """A run with more moves is told by leaps over its loops, if they lead there, rather than move by move."""
 
@@ -148,10 +150,10 @@ def _suited(question: Question, options: EngineOptions) -> Plan:
 def _with_threads(question: Question, options: EngineOptions) -> Plan:
     """States first where they are few, all orders at once where inputs have many values, and then all states."""
     search = _search(question, options)
-    first = None
-    if is_closed(question.program, FEW_VALUES) and search.name == "machine":
-        first = machine(options, FIRST_TRY if is_closed(question.program) else SMALL_TRY)
-    return Plan(turning=(orders(options),), first=first, others=(search, reference(options)))
+    has_few = is_closed(question.program, FEW_VALUES)
+    first = machine(options, FIRST_TRY if has_few else SMALL_TRY) if search.name == "machine" else None
+    turning = (orders(options, ORDERS_TRY if has_few else 2 * ORDERS_TRY),)
+    return Plan(turning=turning, first=first, others=(search, reference(options)))
 
 
 def _first(question: Question, options: EngineOptions) -> Engine | None:

@@ -47,11 +47,11 @@ def bounded(_: EngineOptions) -> TurningEngine:
     return BoundedEngine()
 
 
-def orders(_: EngineOptions) -> TurningEngine:
-    """Symbolic execution of threads, in all orders at once."""
+def orders(_: EngineOptions, work: int | None = None) -> TurningEngine:
+    """Symbolic execution of threads, in all orders at once, with no more than so much work."""
     from vexil.engines.bounded.orders import OrdersEngine
 
-    return OrdersEngine()
+    return OrdersEngine(work)
 
 
 def predicates(options: EngineOptions) -> TurningEngine:

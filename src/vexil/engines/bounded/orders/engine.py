@@ -31,7 +31,7 @@ QUERY = 50
 """A question to the solver counts as so many edges."""
 LARGEST_BOUND = 1 << 12
 LAST_WORK = 3_000_000
-"""Work after which other engines go on."""
+"""Work of a search that is not limited otherwise."""
 _UNWRITTEN = "give that memory a value before it is read"
 
 
@@ -39,6 +39,9 @@ class OrdersEngine:
     """Answers questions about checks of programs with threads."""
 
     name = "orders"
+
+    def __init__(self, work: int | None = None) -> None:
+        self._work = LAST_WORK if work is None else work
 
     def check(self, question: Question, context: Context) -> Answer:
         """Look for a failing check to growing depth."""
@@ -56,7 +59,7 @@ class OrdersEngine:
             yield Answer(checks, self.name, Direction.EXACT)
             return
         with Queries(question.program, Terms(), context) as queries:
-            search = Search(question, compiled, checks, queries, context)
+            search = Search(question, compiled, checks, queries, context, self._work)
             outcome: Outcome | None = None
             try:
                 for found in search.turns():
@@ -105,7 +108,9 @@ class Search:
         checks: frozenset[str],
         queries: Queries,
         context: Context,
+        work: int,
     ) -> None:
+        self._last_work = work
         self.program = question.program
         self.compiled = compiled
         self.checks = checks
@@ -140,7 +145,7 @@ class Search:
             yield from self._settle()
             formula = Formula(self.machine)
             yield self._conclude(formula)
-            if world.bound >= LARGEST_BOUND or self.work > LAST_WORK:
+            if world.bound >= LARGEST_BOUND or self.work > self._last_work:
                 return
             world.bound *= 2
             world.budget *= 4
@@ -167,7 +172,7 @@ class Search:
             yield None
 
     def _ask(self, conjuncts: list[Term]) -> Reply:
-        return self.queries.ask(*conjuncts)
+        return self.queries.ask(*conjuncts, limit=max(self._last_work - self.work, 1))
 
     def _conclude(self, formula: Formula) -> Outcome | None:
         """Ask for a violation in what was unwound, and then whether that was everything."""
