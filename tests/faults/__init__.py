@@ -10,6 +10,7 @@ from faults.dependences import DEPENDENCE_FAULTS
 from faults.fault import Fault
 from faults.leaps import LEAP_FAULTS
 from faults.native import NATIVE_FAULTS
+from faults.orders import ORDER_FAULTS
 from faults.printed import PRINTED_FAULTS
 from faults.ranks import RANK_FAULTS
 from faults.relations import RELATION_FAULTS
@@ -33,5 +34,6 @@ FAULTS: tuple[Fault, ...] = (
     *LEAP_FAULTS,
     *NATIVE_FAULTS,
     *RELATION_FAULTS,
+    *ORDER_FAULTS,
 )
 IN_LOGIC = (*TERM_FAULTS, *LOGIC_FAULTS)
