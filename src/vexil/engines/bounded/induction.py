@@ -17,7 +17,6 @@ from vexil.core.context import Context
 from vexil.engines.bounded.array_facts import ElementFacts
 from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.candidates import Candidates
-from vexil.engines.bounded.elements import Unknown
 from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.hypotheses import Fact, Hypothesis, NoProof
 from vexil.engines.bounded.leaps import Leaps
@@ -42,6 +41,8 @@ Head = tuple[int, int]
 MOST_TRIES = 60
 MOST_ASKED_ALONE = 24
 """So many candidates are asked about one by one when the solver does not decide them together."""
+MOST_TOGETHER = 8
+"""So many candidates are one question when there are facts about segments of arrays, which are many."""
 PATIENCE = 20_000
 """Resource units for one question."""
 FORGOTTEN = 1 << 40
@@ -62,6 +63,8 @@ class Induction:
         limit: int,
         degree: int = 1,
         leaps: Leaps | None = None,
+        *,
+        segments: bool = False,
     ) -> None:
         self.machine = machine
         self.terms = machine.terms
@@ -73,7 +76,10 @@ class Induction:
         self.limit = limit
         self.degree = degree
         self.leaps = leaps
+        self.segments = segments
         kind = "" if leaps is None else " leaping" if candidates is not None else " leaping only"
+        if segments:
+            kind += " segments"
         self._label = f"{depth} {degree}{kind}"
         self.loops: dict[Head, Hypothesis] = {}
         self.unwound = 8
@@ -244,13 +250,10 @@ class Induction:
         return state
 
     def _know_elements(self, state: State, hypothesis: Hypothesis) -> None:
-        """Let facts about all elements hold of the contents that were forgotten."""
+        """Let facts about all elements hold of the contents that they read about which nothing else is known."""
         for fact in hypothesis.facts or ():
             if fact.is_kept and fact.elements is not None:
-                for kind, number, _, _ in sorted(hypothesis.written):
-                    contents = state.memory[number].elements if kind == "all" and number in state.memory else None
-                    if isinstance(contents, Unknown):
-                        self._elements.know(state, fact.elements, fact.switch, contents)
+                self._elements.know(state, fact.elements, fact.switch, self._fresh)
 
     def _place_forms(self, state: State, hypothesis: Hypothesis, leaps: Leaps) -> None:
         """Let registers hold their closed forms."""
@@ -320,8 +323,12 @@ class Induction:
         ]
         facts += [(fact, None, None) for fact in (*forms.facts, *forms.guesses)]
         elements, kept = leaps.elements(head, hypothesis.known)
+        if self.segments:
+            more, others = leaps.segments(head, hypothesis.known)
+            elements, kept = (*elements, *more), (*kept, *others)
+        known = {one.variable.name: one for one in (*kept, *hypothesis.extra)}
         names = {one.variable.name for one in hypothesis.extra}
-        hypothesis.extra += tuple(one for one in kept if one.variable.name not in names)
+        hypothesis.extra += tuple(one for name, one in known.items() if name not in names)
         for index, element in enumerate(elements):
             switch = self.terms.symbol(f"elements {self._label} {head} {index}", BOOL)
             hypothesis.facts.append(Fact(element.condition, switch, elements=element))
@@ -386,12 +393,17 @@ class Induction:
             alive = [(fact, formula) for fact, formula in self._broken if fact.is_kept]
             if not alive:
                 return False
+            if self.segments and len(alive) > MOST_TOGETHER:
+                decided = self._eliminate_in_parts(alive)
+                if decided is None:
+                    continue
+                return decided
             any_of = terms.disjunction(formula for _, formula in alive)
             reply = self.queries.ask(*self._switches(), any_of, limit=PATIENCE)
             if reply.is_unsat:
                 return False
             if not reply.is_sat:
-                if len(alive) > MOST_ASKED_ALONE:
+                if len(alive) > MOST_ASKED_ALONE and not self.segments:
                     raise NoProof(f"the solver gave up: {reply.reason}")
                 if self._drop_undecided(alive):
                     return True
@@ -406,6 +418,34 @@ class Induction:
                 raise NoProof("a model breaks no candidate")
             if any(fact.register is not None and not fact.is_kept for fact, _ in alive):
                 return True
+
+    def _eliminate_in_parts(self, alive: list[tuple[Fact, Term]]) -> bool | None:
+        """Drop the candidates of a few questions that models break or the solver does not decide.
+
+        The result says whether a closed form is among them; it is nothing when others have to be asked about again.
+        """
+        before = sum(fact.is_kept for fact, _ in alive)
+        for start in range(0, len(alive), MOST_TOGETHER):
+            while part := [(fact, formula) for fact, formula in alive[start : start + MOST_TOGETHER] if fact.is_kept]:
+                any_of = self.terms.disjunction(formula for _, formula in part)
+                reply = self.queries.ask(*self._switches(), any_of, limit=PATIENCE // 2)
+                if reply.is_unsat:
+                    break
+                if not reply.is_sat:
+                    for fact, formula in part:
+                        limit = PATIENCE // 4
+                        if fact.is_kept and not self.queries.ask(*self._switches(), formula, limit=limit).is_unsat:
+                            fact.is_kept = False
+                    break
+                evaluation = self.queries.evaluation([*self._switches(), any_of])
+                broken = [fact for fact, formula in alive if fact.is_kept and evaluation.holds(formula)]
+                if not broken:
+                    raise NoProof("a model breaks no candidate")
+                for fact in broken:
+                    fact.is_kept = False
+        if any(fact.register is not None and not fact.is_kept for fact, _ in alive):
+            return True
+        return None if before != sum(fact.is_kept for fact, _ in alive) else False
 
     def _drop_undecided(self, alive: list[tuple[Fact, Term]]) -> bool:
         """Drop candidates that the solver does not prove one by one; say whether a closed form is among them."""

@@ -126,6 +126,9 @@ class Search:
                 leaping = self._leaping(None, 2 * turn)
                 yield self._proof(leaping, "closed forms") or self._leap(leaping, LEAPS)
                 yield self._proof(self._leaping(self.candidates, 2 * turn), "closed forms and other facts")
+            if turn == FIRST_TURN and self.leaps.has_segments(sorted(self.executor.iterations)):
+                attempt = self._leaping(None, 4 * turn, segments=True)
+                yield self._proof(attempt, "facts about segments of arrays")
             if plans:
                 yield self._induct(*plans.pop(0), 2 * turn)
             yield self._follow_paths(turn)
@@ -278,11 +281,12 @@ class Search:
         self.tries.append(f"{name}: {reason}")
         return None
 
-    def _leaping(self, candidates: Candidates | None, limit: int) -> Induction:
+    def _leaping(self, candidates: Candidates | None, limit: int, *, segments: bool = False) -> Induction:
         """A proof with closed forms of loops, to be tried."""
         place, _ = self._stopped_at()
         self.context.emit("closed forms", loop=place)
-        return Induction(self.machine, self.checks, self.queries, self.context, candidates, 1, limit, 1, self.leaps)
+        machine, queries, context = self.machine, self.queries, self.context
+        return Induction(machine, self.checks, queries, context, candidates, 1, limit, 1, self.leaps, segments=segments)
 
     def _leap(self, attempt: Induction, lengths: Sequence[int]) -> Outcome | None:
         """Follow what closed forms of loops say to a failing check, behind at most so many iterations."""
