@@ -65,8 +65,8 @@ class ElementFacts:
                 block.contents.claimed = True
                 block.contents.facts += [self._instance(head, extra, fact) for fact in rule.elements]
 
-    def tell(self, state: State, extra: Extra, rule: LoopRule) -> None:
-        """Let the facts hold also at elements that a state at the head did not forget.
+    def tell(self, entry: State, state: State, extra: Extra, rule: LoopRule) -> None:
+        """Let the facts hold also at elements that a state at the head has from where the loop was entered.
 
         These are of contents that others forgot before. Where control is at this head the facts hold at every
         element, wherever what it holds came from.
@@ -74,12 +74,10 @@ class ElementFacts:
         if not rule.elements:
             return
         head = state.copy()
-        contents = [one for block in head.objects.values() if block.contents for one in anything_in(block.contents)]
-        own = [block.contents for block in head.objects.values()]
-        for one in dict.fromkeys(contents):
-            if not any(one is here for here in own) or not one.claimed:
-                one.claimed = True
-                one.facts += [self._instance(head, extra, fact) for fact in rule.elements]
+        older, here = _anything(entry), _anything(head)
+        for contents in here:
+            if contents in older:
+                contents.facts += [self._instance(head, extra, fact) for fact in rule.elements]
 
     def _instance(self, head: State, extra: Extra, fact: ForAll) -> Instance:
         """What a fact says at the elements that an offset may belong to."""
@@ -207,3 +205,13 @@ class ElementFacts:
         ]
         rest = [part for part in parts if core.Z3_get_ast_kind(context, part) != consts.Z3_NUMERAL_AST]
         return rest[0] if len(rest) == 1 else None
+
+
+def _anything(state: State) -> dict[Anything, None]:
+    """The contents about which nothing is known that those of objects are made from."""
+    return {
+        contents: None
+        for block in state.objects.values()
+        if block.contents is not None
+        for contents in anything_in(block.contents)
+    }

@@ -13,6 +13,8 @@ it, so that what depends on it is a term over the number of iterations; a form t
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from vexil.core.context import Context
 from vexil.engines.bounded.array_facts import ElementFacts
 from vexil.engines.bounded.blocks import Unmodelled
@@ -28,7 +30,7 @@ from vexil.engines.bounded.state import State
 from vexil.engines.bounded.stepping import QUERY
 from vexil.engines.bounded.writes import written_slots
 from vexil.ir.auxiliaries import ForAll, needed
-from vexil.ir.expressions import Expr, Variable
+from vexil.ir.expressions import Expr, Variable, postorder
 from vexil.ir.names import is_ghost
 from vexil.ir.types import IntegerType
 from vexil.logic import BOOL, Term
@@ -41,6 +43,7 @@ Head = tuple[int, int]
 MOST_TRIES = 60
 MOST_ASKED_ALONE = 24
 """So many candidates are asked about one by one when the solver does not decide them together."""
+MOST_BESIDE = 30
 MOST_TOGETHER = 8
 """So many candidates are one question when there are facts about segments of arrays, which are many."""
 PATIENCE = 20_000
@@ -64,7 +67,7 @@ class Induction:
         degree: int = 1,
         leaps: Leaps | None = None,
         *,
-        segments: bool = False,
+        beside: Mapping[Head, Sequence[Expr]] | None = None,
     ) -> None:
         self.machine = machine
         self.terms = machine.terms
@@ -76,9 +79,12 @@ class Induction:
         self.limit = limit
         self.degree = degree
         self.leaps = leaps
-        self.segments = segments
+        self.segments = beside is not None
+        """Whether facts about segments of arrays are candidates."""
+        self._beside = beside or {}
+        """Facts beside these, which hold without them."""
         kind = "" if leaps is None else " leaping" if candidates is not None else " leaping only"
-        if segments:
+        if self.segments:
             kind += " segments"
         self._label = f"{depth} {degree}{kind}"
         self.loops: dict[Head, Hypothesis] = {}
@@ -296,6 +302,7 @@ class Induction:
                     expressions += self.candidates.at(declared, head, names, cells, self.degree)
                     objects = slots.in_objects((function, head), hypothesis.written, states)
                     expressions += self.candidates.of_objects(declared, *objects)
+                expressions += self._beside.get((function, head), ())
                 hypothesis.facts = [
                     Fact(expression, self.terms.symbol(f"fact {self._label} {declared.name} {head} {index}", BOOL))
                     for index, expression in enumerate(expressions)
@@ -490,6 +497,17 @@ class Induction:
         are_kept = all(fact.is_kept for fact in hypothesis.facts or () if fact.register is not None)
         return forms is not None and forms.are_complete and not in_memory and are_kept
 
+    def facts_of_program(self) -> dict[Head, list[Expr]]:
+        """The facts that hold at the heads of loops and name nothing that a proof adds, at most so many for a head."""
+        return {
+            head: [
+                fact.expression
+                for fact in hypothesis.facts or ()
+                if fact.is_kept and fact.elements is None and not _names_auxiliaries(fact.expression)
+            ][:MOST_BESIDE]
+            for head, hypothesis in self.loops.items()
+        }
+
     def suspect(self, most: int) -> tuple[Evaluation, int] | None:
         """A model of a failing check behind loops that were leapt, and how often it goes round them in all.
 
@@ -521,3 +539,7 @@ class Induction:
 
 def _no_needs(_: str, _condition: Term) -> None:
     """Nothing that is forgotten has to be defined."""
+
+
+def _names_auxiliaries(expression: Expr) -> bool:
+    return any(isinstance(node, Variable) and node.name.startswith("\\") for node in postorder(expression))
