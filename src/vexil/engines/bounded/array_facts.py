@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from vexil.core.context import Context
 from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.elements import Unknown, indices_in
 from vexil.engines.bounded.machine import Machine
@@ -26,13 +27,15 @@ DEEPEST_OF_NEIGHBOURS = 2
 class ElementFacts:
     """Evaluates facts about all elements."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, context: Context) -> None:
         self._machine = machine
+        self._context = context
         self._depth = 0
 
     def at(self, state: State, fact: ForAll, index: Term) -> tuple[Term, list[Term]] | None:
         """The fact at an index, and what is true anyway; nothing when it has no value."""
         machine = self._machine
+        self._context.check_limits("using facts about elements")
         here = state.fork()
         loop = here.frame.loops[-1]
         here.frame.loops = (*here.frame.loops[:-1], loop._replace(extra={**loop.extra, fact.index.name: index}))

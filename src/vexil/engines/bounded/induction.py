@@ -95,7 +95,7 @@ class Induction:
         self._counts: list[Term] = []
         """How often loops were gone round that were passed by closed forms."""
         self._symbols = 0
-        self._elements = ElementFacts(machine)
+        self._elements = ElementFacts(machine, context)
         self.executor = Executor(machine, checks, context)
 
     def prove(self) -> Invariant:
