@@ -26,7 +26,7 @@ class Block:
     One with ``elements`` has no cells: its contents are writes over what was there, or not known at all.
     """
 
-    __slots__ = ("alive", "cells", "elements", "fill", "origin", "owner", "site", "size")
+    __slots__ = ("alive", "cells", "elements", "fill", "first", "origin", "owner", "site", "size")
 
     def __init__(
         self, size: Term, *, zeroed: bool, origin: str, alive: Term, owner: object = None, site: str = ""
@@ -39,6 +39,8 @@ class Block:
         self.alive = alive
         self.owner = owner
         self.elements: Elements | None = None
+        self.first: int | None = None
+        """The object whose first contents are here where nothing was written; nothing if that is not known."""
 
     def hold(self, elements: Elements) -> None:
         """Have other contents, which are no cells."""
@@ -63,7 +65,15 @@ class Block:
         )
         block.cells = dict(self.cells)
         block.elements = self.elements
+        block.first = self.first
         return block
+
+    def is_partly_unwritten(self) -> bool:
+        """Say whether some byte of a value may be unwritten, seen from its cells alone."""
+        if self.fill == 0 or self.size.op != "const":
+            return False
+        covered = sum(storage_size(cell[0]) for cell in self.cells.values())
+        return covered < self.size.value or any(cell[2].op != "true" for cell in self.cells.values())
 
 
 def storage_size(storage: str) -> int:
