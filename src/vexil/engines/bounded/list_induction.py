@@ -67,10 +67,8 @@ class ListTries:
             for index, candidates in enumerate(plan.candidates)
         ]
         facts = [fact for group in plan.facts for fact in group]
-        for index, one in enumerate(plan.segments):
-            if one.length is Length.MANY:
-                present: Expr = Apply(Operator.DIFFERENT, (one.start, Const(0, one.start.type)), BOOL)
-                facts.append(Fact(present, terms.symbol(f"{label} start {index}", TRUTH)))
+        for index, expression in enumerate(_about_starts(plan)):
+            facts.append(Fact(expression, terms.symbol(f"{label} start {index}", TRUTH)))
         return facts
 
     def enter(self, state: State, plan: ListPlan) -> None:
@@ -129,3 +127,17 @@ class ListTries:
             if own is not None:
                 kept.append(Auxiliary(own, variable, own))
         return segments, tuple(kept)
+
+
+def _about_starts(plan: ListPlan) -> list[Expr]:
+    """Candidates about where segments start: that it is not null, or only together with another one."""
+    facts: list[Expr] = []
+    null: dict[str, Expr] = {}
+    for one in plan.segments:
+        zero = Const(0, one.start.type)
+        null[one.start.name] = Apply(Operator.EQUAL, (one.start, zero), BOOL)
+        if one.length is Length.MANY:
+            facts.append(Apply(Operator.DIFFERENT, (one.start, zero), BOOL))
+            if one.end is not None and one.end.name in null:
+                facts.append(Apply(Operator.EQUAL, (null[one.start.name], null[one.end.name]), BOOL))
+    return facts

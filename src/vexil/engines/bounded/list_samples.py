@@ -34,11 +34,15 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Heap:
-    """Where variables point to, and the objects on the heap; ``below`` has pointers of functions that wait."""
+    """Where variables point to, and the objects on the heap; ``below`` has pointers of functions that wait.
+
+    ``times`` says how often control has come back to the head.
+    """
 
     roots: dict[str, Place]
     below: tuple[Place, ...]
     nodes: dict[int, Node]
+    times: int
 
 
 class HeapSamples:
@@ -131,7 +135,12 @@ class HeapSamples:
                 cells = {at: (storage, number(value)) for at, (storage, value, _) in block.cells.items()}
                 written = frozenset(at for at, cell in block.cells.items() if evaluation.holds(cell[2]))
                 nodes[object_] = Node(number(block.size), cells, written)
-        return Heap({name: place(term) for name, term in roots.items()}, tuple(map(place, below)), nodes)
+        return Heap(
+            {name: place(term) for name, term in roots.items()},
+            tuple(map(place, below)),
+            nodes,
+            state.frame.loops[-1].times,
+        )
 
     def place_of(self, value: int) -> Place:
         """The place that a stored pointer is."""

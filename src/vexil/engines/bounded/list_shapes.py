@@ -19,6 +19,7 @@ from vexil.model.linked_lists import Length, ListSegment, NodeField
 MOST_ROOTS = 8
 MOST_FACTS = 24
 MOST_RANGE = 6
+_COMPARED = (Operator.EQUAL, Operator.LESS, Operator.LESS_EQUAL, Operator.GREATER_EQUAL)
 NODE = Variable(ghost("node"), PointerType(None), False)
 Head = tuple[int, int]
 
@@ -91,30 +92,37 @@ class _Chains:
         self._heaps = heaps
         self._kept: dict[str, Variable] = {}
         self._places: list[dict[str, Place]] = [dict(heap.roots) for heap in heaps]
-        self._keep_entries(live)
+        self._keep_entries()
         self._loose: set[str] = set()
         names = [name for name in self._places[0] if self._is_root(name, live)]
         self._names = names[:MOST_ROOTS]
         self._paths: dict[tuple[int, str], list[int]] = {}
 
-    def _keep_entries(self, live: Collection[str]) -> None:
+    def _keep_entries(self) -> None:
         """Add what a variable was at entry, where a function that waits still points there and nobody else does."""
-        if not self._heaps[0].below or any(len(heap.below) != len(self._heaps[0].below) for heap in self._heaps):
-            return
-        for index in range(len(self._heaps[0].below)):
+        count = min(len(heap.below) for heap in self._heaps)
+        for index in range(count):
             values = [heap.below[index] for heap in self._heaps]
-            if all(value == NULL for value in values):
-                continue
-            if any(all(p.get(n) == v for p, v in zip(self._places, values, strict=True)) for n in self._places[0]):
-                continue
-            for name, place in self._heaps[0].roots.items():
-                if place == values[0] and place != NULL and not name.startswith("global "):
-                    variable = self._samples.variable(self._head[0], name)
-                    kept = before_loop(variable).variable.name[:-1] + f" {self._head[1]})"
-                    self._kept[kept] = variable
-                    for places, value in zip(self._places, values, strict=True):
-                        places[kept] = value
-                    break
+            known = any(
+                all(places.get(name) == value for places, value in zip(self._places, values, strict=True))
+                for name in self._places[0]
+            )
+            variable = None if known or all(value == NULL for value in values) else self._at_entry(values)
+            if variable is not None:
+                name = f"{before_loop(variable).variable.name[:-1]} {self._head[1]})"
+                self._kept[name] = variable
+                for places, value in zip(self._places, values, strict=True):
+                    places[name] = value
+
+    def _at_entry(self, values: list[Place]) -> Variable | None:
+        """A variable of the function that is where other pointers are whenever the loop is entered."""
+        first = [(heap, value) for heap, value in zip(self._heaps, values, strict=True) if not heap.times]
+        if all(value == NULL for _, value in first):
+            return None
+        for name in self._heaps[0].roots:
+            if not name.startswith("global ") and all(heap.roots.get(name) == value for heap, value in first):
+                return self._samples.variable(self._head[0], name)
+        return None
 
     def _node(self, index: int, place: Place) -> Node | None:
         node = self._heaps[index].nodes.get(place[0])
@@ -194,12 +202,10 @@ class _Chains:
         return self._samples.variable(self._head[0], name)
 
     def _find_loose(self) -> None:
-        """Find variables that always point to a node whose link leads nowhere in some heap."""
+        """Find variables that always point to a node whose link leads nowhere."""
         for name in self._names:
             places = [places[name] for places in self._places]
-            if all(place != NULL for place in places) and any(
-                self._link(index, place[0]) is None for index, place in enumerate(places)
-            ):
+            if NULL not in places and all(self._link(i, place[0]) is None for i, place in enumerate(places)):
                 self._loose.add(name)
 
     def _reaches(self, index: int, one: str, two: str) -> bool:
@@ -322,7 +328,7 @@ class _Chains:
             stops = [NULL if end is None else places[end] for places in self._places]
             starts = [places[name] for places in self._places]
             if all(
-                start != NULL and start != stop and self._link(index, start[0]) == stop
+                start not in (NULL, stop) and self._link(index, start[0]) == stop
                 for index, (start, stop) in enumerate(zip(starts, stops, strict=True))
             ):
                 return Length.ONE
@@ -345,8 +351,7 @@ def _facts(fields: tuple[NodeField, ...], nodes: list[Node], numbers: list[Varia
             continue
         for variable in numbers:
             if variable.type == kind:
-                for operator in (Operator.EQUAL, Operator.LESS, Operator.LESS_EQUAL, Operator.GREATER_EQUAL):
-                    facts.append(_compared(operator, place, variable))
+                facts += [_compared(operator, place, variable) for operator in _COMPARED]
         if values:
             facts.append(_compared(Operator.GREATER_EQUAL, place, Const(min(values), kind)))
             facts.append(_compared(Operator.LESS_EQUAL, place, Const(max(values), kind)))
