@@ -118,7 +118,7 @@ class HeapSamples:
         elif address is not None and address.op == "const":
             block = state.memory.get(self._machine.pointers.split(address.value)[0])
             cell = None if block is None else block.cells.get(0)
-            if cell is not None and cell[0][0] == "p" and cell[2].op == "true":
+            if cell is not None and cell[0][0] == "p" and cell[2] is self._machine.terms.true:
                 yield name, cell[1]
 
     def _heap(self, state: State, roots: dict[str, Term], below: list[Term], evaluation: Evaluation) -> Heap:

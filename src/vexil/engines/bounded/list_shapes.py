@@ -53,7 +53,8 @@ class ListShapes:
             return None
         best: tuple[int, Guess] | None = None
         for layout in self._layouts(heaps):
-            found = _Chains(self._samples, self._pointer, layout, heaps, head, live).guess(numbers, exact=exact)
+            chains = _Chains(self._samples, self._pointer, layout, heaps, head, live, exact=exact)
+            found = chains.guess(numbers)
             if found is not None and (best is None or found[0] > best[0]):
                 best = found
         return None if best is None else best[1]
@@ -84,8 +85,11 @@ class _Chains:
         heaps: list[Heap],
         head: Head,
         live: Collection[str],
+        *,
+        exact: bool,
     ) -> None:
         self._samples = samples
+        self._exact = exact
         self._pointer = pointer
         self._layout = layout
         self._head = head
@@ -159,13 +163,15 @@ class _Chains:
             self._paths[key] = path
         return self._paths[key]
 
-    def guess(self, numbers: list[Variable], *, exact: bool) -> tuple[int, Guess] | None:
+    def guess(self, numbers: list[Variable]) -> tuple[int, Guess] | None:
         """Segments with how many nodes they account for, if there are any."""
         self._find_loose()
         names = self._compatible()
         if not names:
             return None
-        optional = {name: end for name in names if (end := self._optional(name, names)) is not None} if exact else {}
+        optional = (
+            {name: end for name in names if (end := self._optional(name, names)) is not None} if self._exact else {}
+        )
         order: list[tuple[str, str | None, Length]] = []
         pending = list(names)
         ends: dict[str, str | None] = {}
@@ -176,7 +182,7 @@ class _Chains:
             if not ready:
                 return None
             for name in ready:
-                order.append((name, ends[name], self._length(name, ends[name], optional, exact=exact)))
+                order.append((name, ends[name], self._length(name, ends[name], optional)))
                 pending.remove(name)
         segments: list[ListSegment] = []
         facts: list[tuple[Expr, ...]] = []
@@ -248,7 +254,13 @@ class _Chains:
         if not any(meet):
             return True
         for first, second in ((one, two), (two, one)):
-            if all(self._reaches(i, first, second) or self._places[i][second] == NULL for i in rows):
+            absent = self._exact and self._optional(first, [second]) is not None
+            if all(
+                self._reaches(i, first, second)
+                or self._places[i][second] == NULL
+                or (absent and self._places[i][first] == NULL)
+                for i in rows
+            ):
                 return True
         return False
 
@@ -319,12 +331,12 @@ class _Chains:
             found += [(index, number) for number in path[:count]]
         return found
 
-    def _length(self, name: str, end: str | None, optional: dict[str, str], *, exact: bool) -> Length:
+    def _length(self, name: str, end: str | None, optional: dict[str, str]) -> Length:
         if name in self._loose:
             return Length.LOOSE
         if name in optional:
             return Length.OPTIONAL
-        if exact and len({places[name] for places in self._places}) > 1:
+        if self._exact and len({places[name] for places in self._places}) > 1:
             stops = [NULL if end is None else places[end] for places in self._places]
             starts = [places[name] for places in self._places]
             if all(
