@@ -29,11 +29,18 @@ class ListTries:
     """The lists of one try of induction; those that are *exact* have single nodes where all samples do."""
 
     def __init__(
-        self, machine: Machine, shapes: ListShapes, live: Callable[[Head], Collection[str]], *, exact: bool
+        self,
+        machine: Machine,
+        shapes: ListShapes,
+        live: Callable[[Head], Collection[str]],
+        constants: list[int],
+        *,
+        exact: bool,
     ) -> None:
         self._machine = machine
         self._shapes = shapes
         self._live = live
+        self._constants = constants
         self._exact = exact
         self.label = "lists exact" if exact else "lists"
         self._symbols = 0
@@ -53,7 +60,7 @@ class ListTries:
             if isinstance(one.type, IntegerType) and not one.addressable and not one.hidden
         ]
         live = {one.name for one in variables if one.addressable} | {*self._live(head)}
-        guess = self._shapes.guess(head, live, numbers[:MOST_NUMBERS], exact=self._exact)
+        guess = self._shapes.guess(head, live, numbers[:MOST_NUMBERS], self._constants, exact=self._exact)
         return None if guess is None else ListPlan(guess.segments, guess.facts, guess.kept)
 
     def add_facts(self, plan: ListPlan, label: str) -> list[Fact]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import reduce
 
 from vexil.engines.bounded.list_samples import NULL, Heap, HeapSamples, Node, Place, fields_of
 from vexil.ir.auxiliaries import before_loop
@@ -17,7 +18,7 @@ from vexil.ir.types import BOOL, IntegerType, PointerType
 from vexil.model.linked_lists import Length, ListSegment, NodeField
 
 MOST_ROOTS = 8
-MOST_FACTS = 24
+MOST_FACTS = 40
 MOST_RANGE = 6
 _COMPARED = (Operator.EQUAL, Operator.LESS, Operator.LESS_EQUAL, Operator.GREATER_EQUAL)
 NODE = Variable(ghost("node"), PointerType(None), False)
@@ -46,15 +47,17 @@ class ListShapes:
         self._samples = samples
         self._pointer = f"p{pointer_size}"
 
-    def guess(self, head: Head, live: Collection[str], numbers: list[Variable], *, exact: bool) -> Guess | None:
-        """Lists at a head; *numbers* are variables that facts may compare with. One that is exact has single nodes."""
+    def guess(
+        self, head: Head, live: Collection[str], numbers: list[Variable], constants: list[int], *, exact: bool
+    ) -> Guess | None:
+        """Lists at a head; facts may compare with variables and constants. One that is exact has single nodes."""
         heaps = self._samples.heaps(head)
         if not heaps:
             return None
         best: tuple[int, Guess] | None = None
         for layout in self._layouts(heaps):
             chains = _Chains(self._samples, self._pointer, layout, heaps, head, live, exact=exact)
-            found = chains.guess(numbers)
+            found = chains.guess(numbers, constants)
             if found is not None and (best is None or found[0] > best[0]):
                 best = found
         return None if best is None else best[1]
@@ -163,15 +166,14 @@ class _Chains:
             self._paths[key] = path
         return self._paths[key]
 
-    def guess(self, numbers: list[Variable]) -> tuple[int, Guess] | None:
+    def guess(self, numbers: list[Variable], constants: list[int]) -> tuple[int, Guess] | None:
         """Segments with how many nodes they account for, if there are any."""
         self._find_loose()
         names = self._compatible()
         if not names:
             return None
-        optional = (
-            {name: end for name in names if (end := self._optional(name, names)) is not None} if self._exact else {}
-        )
+        alone = names if self._exact else []
+        optional = {name: end for name in alone if (end := self._optional(name, names)) is not None}
         order: list[tuple[str, str | None, Length]] = []
         pending = list(names)
         ends: dict[str, str | None] = {}
@@ -198,7 +200,7 @@ class _Chains:
                     self._layout.link, fields, NODE,
                 )
             )  # fmt: skip
-            facts.append(tuple(_facts(fields, nodes, numbers)))
+            facts.append(tuple(_facts(fields, nodes, numbers, constants)))
         kept = {name: variable for name, variable in self._kept.items() if name in names}
         return total, Guess(tuple(segments), tuple(facts), kept)
 
@@ -214,9 +216,8 @@ class _Chains:
             if NULL not in places and all(self._link(i, place[0]) is None for i, place in enumerate(places)):
                 self._loose.add(name)
 
-    def _reaches(self, index: int, one: str, two: str) -> bool:
-        """Whether the second variable is on the way from the first in a heap."""
-        place = self._places[index][two]
+    def _reaches(self, index: int, one: str, place: Place) -> bool:
+        """Whether a place is on the way from a variable in a heap."""
         path = self._path(index, one)
         return place[0] in path if place != NULL else not path or path[-1] != -1 or one in self._loose
 
@@ -256,7 +257,7 @@ class _Chains:
         for first, second in ((one, two), (two, one)):
             absent = self._exact and self._optional(first, [second]) is not None
             if all(
-                self._reaches(i, first, second)
+                self._reaches(i, first, self._places[i][second])
                 or self._places[i][second] == NULL
                 or (absent and self._places[i][first] == NULL)
                 for i in rows
@@ -291,27 +292,27 @@ class _Chains:
         if name in self._loose:
             return None
         rows = range(len(self._heaps))
-        candidates = []
+        far: dict[str, int] = {}
         for other in names:
-            if other == name or (optional.get(other) == name):
+            if other == name or optional.get(other) == name:
                 continue
             if not any(set(self._path(i, name)) & set(self._path(i, other)) - {-1} for i in rows):
                 continue
-            if not all(
-                self._reaches(i, name, other) or (other in optional and self._places[i][other] == NULL) for i in rows
-            ):
+            places = [self._start(i, other, optional) for i in rows]
+            if not all(self._reaches(i, name, place) for i, place in enumerate(places)):
                 continue
             same = all(self._places[i][name] == self._places[i][other] for i in rows)
             if not same or names.index(name) < names.index(other):
-                candidates.append(other)
-        return min(
-            candidates,
-            key=lambda other: (sum(self._distance(i, name, other) for i in rows), names.index(other)),
-            default=None,
-        )
+                far[other] = sum(self._distance(i, name, place) for i, place in enumerate(places))
+        return min(far, key=lambda other: (far[other], names.index(other)), default=None)
 
-    def _distance(self, index: int, name: str, other: str) -> int:
-        place = self._places[index][other]
+    def _start(self, index: int, name: str | None, optional: dict[str, str]) -> Place:
+        """Where the segment of a variable starts: where it ends, if it may have no node and has none."""
+        while name is not None and name in optional and self._places[index][name] == NULL:
+            name = optional[name]
+        return NULL if name is None else self._places[index][name]
+
+    def _distance(self, index: int, name: str, place: Place) -> int:
         path = self._path(index, name)
         return path.index(place[0]) if place[0] in path else len(path)
 
@@ -323,10 +324,7 @@ class _Chains:
             if length is not Length.MANY:
                 found += [(index, number) for number in path[:1]]
                 continue
-            last = end
-            while last is not None and self._places[index][last] == NULL and last in optional:
-                last = optional[last]
-            stop = NULL if last is None else self._places[index][last]
+            stop = self._start(index, end, optional)
             count = path.index(stop[0]) if stop[0] in path else len(path)
             found += [(index, number) for number in path[:count]]
         return found
@@ -337,7 +335,7 @@ class _Chains:
         if name in optional:
             return Length.OPTIONAL
         if self._exact and len({places[name] for places in self._places}) > 1:
-            stops = [NULL if end is None else places[end] for places in self._places]
+            stops = [self._start(index, end, optional) for index in range(len(self._heaps))]
             starts = [places[name] for places in self._places]
             if all(
                 start not in (NULL, stop) and self._link(index, start[0]) == stop
@@ -347,7 +345,9 @@ class _Chains:
         return Length.MANY
 
 
-def _facts(fields: tuple[NodeField, ...], nodes: list[Node], numbers: list[Variable]) -> list[Expr]:
+def _facts(
+    fields: tuple[NodeField, ...], nodes: list[Node], numbers: list[Variable], constants: list[int]
+) -> list[Expr]:
     """Candidates about the numbers in nodes: what they were, and how they compare with variables."""
     facts: list[Expr] = []
     for one in fields:
@@ -359,23 +359,27 @@ def _facts(fields: tuple[NodeField, ...], nodes: list[Node], numbers: list[Varia
         place = Deref((moved,), kind)
         values = {_signed(node.cells[one.offset][1], width) for node in nodes}
         if len(values) == 1:
-            facts.append(_compared(Operator.EQUAL, place, Const(values.pop(), kind)))
-            continue
-        for variable in numbers:
-            if variable.type == kind:
-                facts += [_compared(operator, place, variable) for operator in _COMPARED]
-        if values:
-            facts.append(_compared(Operator.GREATER_EQUAL, place, Const(min(values), kind)))
-            facts.append(_compared(Operator.LESS_EQUAL, place, Const(max(values), kind)))
-            if len(values) <= MOST_RANGE:
-                either: Expr | None = None
-                for value in sorted(values):
-                    equal = _compared(Operator.EQUAL, place, Const(value, kind))
-                    either = equal if either is None else Apply(Operator.OR, (either, equal), BOOL)
-                if either is not None:
-                    facts.append(either)
-        facts.append(_compared(Operator.GREATER_EQUAL, place, Const(0, kind)))
+            facts.append(_compared(Operator.EQUAL, place, Const(min(values), kind)))
+        elif len(values) <= MOST_RANGE:
+            facts.append(reduce(_either, (_compared(Operator.EQUAL, place, Const(v, kind)) for v in sorted(values))))
+        facts += [
+            _compared(operator, place, variable)
+            for variable in numbers
+            if variable.type == kind
+            for operator in _COMPARED
+        ]
+        limits = sorted({0, *constants, *values} if len(values) <= MOST_RANGE else {0, *constants})
+        facts += [
+            _compared(operator, place, Const(value, kind))
+            for operator in (Operator.LESS_EQUAL, Operator.GREATER_EQUAL)
+            for value in limits
+            if kind.low <= value <= kind.high
+        ]
     return facts[:MOST_FACTS]
+
+
+def _either(left: Expr, right: Expr) -> Expr:
+    return Apply(Operator.OR, (left, right), BOOL)
 
 
 def _compared(operator: Operator, left: Expr, right: Expr) -> Expr:

@@ -296,7 +296,7 @@ class Search:
         shapes = ListShapes(self.heaps, self.machine.word // 8)
         for exact in (True, False):
             self.context.emit("lists", exact=exact)
-            lists = ListTries(self.machine, shapes, self._live, exact=exact)
+            lists = ListTries(self.machine, shapes, self._live, self.candidates.constants, exact=exact)
             attempt = Induction(
                 self.machine, self.checks, self.queries, self.context, self.candidates, 1, limit, lists=lists
             )
