@@ -4,9 +4,10 @@
                                     [--record FILE]
 
 Programs of the kind `numbers` change three numbers of eight bits in a loop; those of the kind `arrays` fill, copy and
-change two arrays of 520 elements in up to three loops whose counters have eight bits. What the bounded engine proves
-or refutes, its evidence checked, must be what trying all inputs says. A program of which that is not so is kept in
-FOLDER. The seed is new each time and printed; with `--seed` the same programs are drawn again. Prints a line of JSON
+change two arrays of 520 elements in up to three loops whose counters have eight bits; those of the kind `lists` build a
+linked list of any length and walk, change and free it, half of them with a mistake. What the bounded engine proves
+or refutes, its evidence checked, must be what trying all inputs says; of lists, no run over up to three nodes may break
+what is proved. A program of which that is not so is kept in FOLDER. The seed is new each time and printed; with `--seed` the same programs are drawn again. Prints a line of JSON
 for each kind. The exit status is 1 if there was a difference.
 """
 
@@ -27,8 +28,13 @@ from soaking import record
 from loop_verdicts import Loops, compared
 from strategies.array_loops import random_array_loops
 from strategies.ir.counting_loops import random_counting_loop
+from strategies.list_programs import random_list_program
 
-KINDS: dict[str, Callable[[Random], Loops]] = {"numbers": random_counting_loop, "arrays": random_array_loops}
+KINDS: dict[str, Callable[[Random], Loops]] = {
+    "numbers": random_counting_loop,
+    "arrays": random_array_loops,
+    "lists": random_list_program,
+}
 LIMIT = 1.5
 """CPU seconds for one program; most answers take less than one."""
 
