@@ -7,8 +7,9 @@ Programs of the kind `numbers` change three numbers of eight bits in a loop; tho
 change two arrays of 520 elements in up to three loops whose counters have eight bits; those of the kind `lists` build a
 linked list of any length and walk, change and free it, half of them with a mistake. What the bounded engine proves
 or refutes, its evidence checked, must be what trying all inputs says; of lists, no run over up to three nodes may break
-what is proved. A program of which that is not so is kept in FOLDER. The seed is new each time and printed; with `--seed` the same programs are drawn again. Prints a line of JSON
-for each kind. The exit status is 1 if there was a difference.
+what is proved. A program of which that is not so is kept in FOLDER. The seed is new each time and printed; with
+`--seed` the same programs are drawn again. Prints a line of JSON for each kind. The exit status is 1 if there was a
+difference.
 """
 
 from __future__ import annotations

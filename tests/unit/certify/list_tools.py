@@ -116,4 +116,4 @@ def checked(program: Program, *rules: LoopRule, prop: str = "assert") -> Certifi
     return check(program, *rules, prop=prop)
 
 
-__all__ = ["I64", "Const", "Length", "NodeField"]
+__all__ = ["I64", "Const", "Length", "NodeField", "literal"]
