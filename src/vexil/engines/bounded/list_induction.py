@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import replace
+from typing import TypeGuard
 
 from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.hypotheses import Fact, Hypothesis, ListPlan, NoProof
@@ -125,7 +126,7 @@ class ListTries:
             return (), ()
         groups = plan.facts or [[] for _ in plan.segments]
         segments = tuple(
-            replace(one, facts=tuple(fact.expression for fact in group if fact.is_kept))
+            replace(one, facts=_without_implied([fact.expression for fact in group if fact.is_kept]))
             for one, group in zip(plan.segments, groups, strict=True)
         )
         kept = []
@@ -134,6 +135,21 @@ class ListTries:
             if own is not None:
                 kept.append(Auxiliary(own, variable, own))
         return segments, tuple(kept)
+
+
+def _without_implied(facts: list[Expr]) -> tuple[Expr, ...]:
+    """The facts but for comparisons with constants of what is equal to one."""
+    known = {str(fact.operands[0]) for fact in facts if _is_equation(fact)}
+    return tuple(
+        fact
+        for fact in facts
+        if _is_equation(fact)
+        or not (isinstance(fact, Apply) and isinstance(fact.operands[1], Const) and str(fact.operands[0]) in known)
+    )
+
+
+def _is_equation(fact: Expr) -> TypeGuard[Apply]:
+    return isinstance(fact, Apply) and fact.operator is Operator.EQUAL and isinstance(fact.operands[1], Const)
 
 
 def _about_starts(plan: ListPlan) -> list[Expr]:
