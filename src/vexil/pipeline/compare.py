@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from vexil.analysis import Analyses
-from vexil.core.context import Context, Event, Limits
+from vexil.core.context import Context, Event
 from vexil.core.errors import InternalError, LimitReached, VexilError
 from vexil.ir.operations import Start
 from vexil.ir.program import Program
@@ -61,7 +61,12 @@ def compare(
             refused = method.refuses(prop)
             if starts and method.facts.threads == NO:
                 refused = "it does not follow threads, and the program starts some"
-            yield _answer(options, prop, method, refused, asked.limits, limiting, sink)
+            if context.interrupted:
+                yield ComparedAnswer(method.facts.name, prop.id, Said.UNKNOWN, "not asked: interrupted before")
+                continue
+            progress = _Progress(sink)
+            context = Context(asked.limits, sink=progress)
+            yield _answer(options, prop, method, refused, context, limiting, progress)
 
 
 def count_lines(inputs: Iterable[str]) -> int:
@@ -82,15 +87,13 @@ def _answer(
     prop: Property,
     method: Method,
     refused: str,
-    limits: Limits,
+    context: Context,
     limiting: Limiting,
-    sink: Callable[[Event], None],
+    progress: _Progress,
 ) -> ComparedAnswer:
     """What one method says about one property, whatever happens to it."""
-    progress = _Progress(sink)
     if method.tracks == "tokens" and options.data.bindings:
         progress.iterations, progress.tracked = 1, len(parse_bindings(options.data.bindings))
-    context = Context(limits, sink=progress)
     said, reason, cpu = Said.NOT_APPLICABLE, refused, 0.0
     verdict: Verdict | None = None
     if not refused:

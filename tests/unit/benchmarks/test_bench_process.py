@@ -105,7 +105,9 @@ def test_cpu_time_includes_children_that_have_ended(run: Run) -> None:
     """The time of a child counts whether its parent waited for it or not."""
     waited = run(BURN + "import os\nif os.fork() == 0:\n  burn(0.3)\n  os._exit(0)\nos.wait()")
     assert 0.29 < waited.cpu_seconds < 1.5
-    running = run(BURN + "import os\nif os.fork() == 0:\n  burn(30)\ntime.sleep(0.8)")
+    tell = "import os\nreader, writer = os.pipe()\n"
+    child = "if os.fork() == 0:\n  burn(0.3)\n  os.write(writer, b'.')\n  burn(30)\n"
+    running = run(BURN + tell + child + "os.read(reader, 1)\ntime.sleep(0.2)")
     assert running.exit_code == 0
     assert 0.1 < running.cpu_seconds < 3
 

@@ -430,4 +430,4 @@ int main(void) {
 }
 """
     )
-    assert verdict(tmp_path, text, "--integers", "math", "--time-limit", "20") != "proved"
+    assert verdict(tmp_path, text, "--integers", "math", "--time-limit", "5") != "proved"

@@ -5,14 +5,20 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from command_line import vexil
+from vexil.core.context import Context
 from vexil.model.comparison import ComparedAnswer, Comparison, Said
+from vexil.pipeline.compare import compare
 from vexil.pipeline.compare_methods import METHODS
+from vexil.pipeline.compare_options import CompareOptions
+from vexil.pipeline.options import CheckOptions, LoadOptions
 
 ROOT = Path(__file__).parents[3]
 P, R, U, N = "proved", "refuted", "unknown", "not applicable"
@@ -161,6 +167,24 @@ def test_a_limit_ends_one_method_only() -> None:
     assert found["bounded"]["verdict"] == U
     assert "limit of 3 CPU seconds" in found["bounded"]["reason"]
     assert found["c2bp"]["verdict"] == P
+
+
+def test_an_interruption_ends_the_comparison() -> None:
+    """Who wants an end while one method works is not kept waiting for the others."""
+
+    begun: list[Context] = []
+
+    @contextmanager
+    def interrupted(context: Context) -> Iterator[None]:
+        begun.append(context)  # the first one reads the program, the second one answers
+        context.interrupted = len(begun) > 2
+        yield
+
+    options = CheckOptions(LoadOptions((str(ROOT / "examples/compare/recursion.c"),)), ("assert",))
+    asked = CompareOptions(methods=("c2bp", "bounded", "explicit"))
+    found = list(compare(options, asked, interrupted, lambda event: None))
+    assert [item.said for item in found] == [Said.PROVED, Said.UNKNOWN, Said.UNKNOWN]
+    assert [item.reason.partition(":")[0] for item in found[1:]] == ["interrupted", "not asked"]
 
 
 def test_lines_for_programs() -> None:

@@ -263,3 +263,31 @@ def test_caveats_and_undefined_operations_leave_the_answer_open(tmp_path: Path, 
     found = leap(tmp_path, "doubtful.c", f"{DECLARED}int main(void) {{ {body} return 0; }}\n", "-p", "unreach")
     assert (found.verdict, found.code) == ("UNKNOWN", UNKNOWN)
     assert said in str(found.report["reason"])
+
+
+# --- inputs of the run -----------------------------------------------------------------------------------
+
+
+def test_inputs_are_those_that_get_behind_the_loop(tmp_path: Path) -> None:
+    """Only three inputs lead behind the loop to the error: one of them is found, and the run is executed."""
+    (tmp_path / "far.c").write_text(FAR_STRIDE, encoding="utf-8")
+    done = vexil("check", "far.c", "-p", "unreach", "--engine", "leap", "--no-slice", folder=tmp_path)
+    assert done.returncode == 1
+    assert "behind 1 leap" in done.stdout
+    assert "a run of 200,000,006 steps was executed" in done.stdout
+    assert "99,999,999 rounds of the loop at far.c:7: x from 0 to 299,999,997" in done.stdout
+
+
+FAR_STRIDE = """extern unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void);
+
+// The error is behind a hundred million rounds, and only for three numbers of all; the counter may wrap around.
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), x = 0;
+  while (x < n)
+    x += 3;
+  if (x == 300000000)
+    reach_error();
+  return 0;
+}
+"""

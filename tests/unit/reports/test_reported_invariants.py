@@ -167,7 +167,7 @@ def test_proofs_of_branching_properties_are_described(program: Program) -> None:
     part = ClaimedPart(formula, ((Claim(1, P),), (Claim(2, P), Claim(3, Q))))
     found = verdict(program, Tree(formula, (part,)))
     assert found["formula"] == str(formula)
-    assert found["parts"] == [{"formula": str(formula), "claims": [1, 2]}]
+    assert found["parts"] == [{"formula": str(formula), "claims": [1, 2], "chains": []}]
     shown = verdict(program, Tree(formula, (part,), None, Run((), (Move(0, None),))))
     assert shown["own_run"] == {"initial": [], "moves": [[0, None]]}
 

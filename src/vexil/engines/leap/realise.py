@@ -6,11 +6,12 @@ will do. Theorem 1 promises it of some states only: a run that gets stuck is non
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
 from vexil.engines.leap.chain import Chain, Visit
+from vexil.engines.leap.foresight import foreseen
 from vexil.engines.leap.problem import Setting
 from vexil.engines.leap.samples import SIZES, is_small
 from vexil.engines.leap.system import Transition
@@ -218,7 +219,7 @@ class _LongWalk(_Walk):
         """The inputs of a run that ends in a check that fails."""
         journey = self._journey
         links: list[tuple[tuple[int, int], ...]] = []
-        way, model = self._first(chain.visits[1].entry)
+        way, model = self._first(chain.visits[1].entry, chain.visits[1:])
         if way is None or model is None or not self._is_begun(way, model):
             return None
         if way.target != self._system.function.entry:
@@ -230,7 +231,7 @@ class _LongWalk(_Walk):
             if station.leap is not None:
                 legs.append(journey.leap(station.leaving, journey.variables(evidence.tracked)))
             self._machine = journey.machine
-            following = self._decided(chain.visits[number + 2].entry)
+            following = self._decided(chain.visits[number + 2].entry, chain.visits[number + 2 :])
             if following is None:
                 return None
             links.append(tuple(sorted(following.items())))
@@ -241,21 +242,26 @@ class _LongWalk(_Walk):
             return None
         return Inputs(self._initial, tuple(links), tuple(legs), journey.steps)
 
-    def _decided(self, target: Zone) -> dict[int, int] | None:
+    def _decided(self, target: Zone, later: Sequence[Visit]) -> dict[int, int] | None:
         """Choices that lead into a zone, by location."""
         place, values = self._here()
-        for way in self._system.transitions(place):
-            model = self._model(way, values, target) if way.target in target.parts else None
-            if model is None:
-                continue
-            return self._decisions(way, model)
-        return None
+        way, model = self._way(place, values, target, later)
+        return None if way is None or model is None else self._decisions(way, model)
 
-    def _first(self, entry: Zone) -> tuple[Transition | None, Evaluation | None]:
-        for way in self._system.transitions(START):
-            model = self._model(way, {}, entry) if way.target in entry.parts else None
-            if model is not None:
-                return way, model
+    def _first(self, entry: Zone, later: Sequence[Visit]) -> tuple[Transition | None, Evaluation | None]:
+        return self._way(START, {}, entry, later)
+
+    def _way(
+        self, place: int, values: Mapping[Term, Value], target: Zone, later: Sequence[Visit]
+    ) -> tuple[Transition | None, Evaluation | None]:
+        """A way into a zone with its inputs, if there are any such that all later ports can be met."""
+        ways = [way for way in self._system.transitions(place) if way.target in target.parts]
+        guided = foreseen(self._queries, target, later) if any(way.inputs for way in ways) else None
+        for zone in (target,) if guided is None else (guided, target):
+            for way in ways:
+                model = self._model(way, values, zone)
+                if model is not None:
+                    return way, model
         return None, None
 
     def _decisions(self, way: Transition, model: Evaluation) -> dict[int, int]:

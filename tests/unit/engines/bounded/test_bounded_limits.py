@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -82,7 +83,7 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="pr
 
 
 def test_a_time_limit_while_solving(tmp_path: Path) -> None:
-    """A time limit in the middle of a hard question gives unknown with status 3, the reason and the missing answer."""
+    """A time limit in the middle of a hard question gives unknown with status 3, the reason and the missing answers."""
     process = start(tmp_path, FACTORS, "--time-limit", "3", "--format", "json")
     child = busy_solver(process)
     output, _ = process.communicate(timeout=60)
@@ -91,7 +92,7 @@ def test_a_time_limit_while_solving(tmp_path: Path) -> None:
     verdict = result["properties"][0]
     assert verdict["verdict"] == "unknown"
     assert "3 CPU seconds" in verdict["reason"]
-    assert "1 of its answers missing" in str(result["assumptions"])
+    assert re.search(r"[1-9]\d* of its answers missing", str(result["assumptions"]))
     assert_nothing_is_left(tmp_path, child)
 
 
