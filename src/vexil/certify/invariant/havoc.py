@@ -66,10 +66,10 @@ class Shown:
         """
         if not 0 < number < DEAD:
             return number
-        shows = number in self.state.objects and not self.placed.owns(number) and number not in self.hidden
-        if shows:
+        is_hidden = number in self.hidden or number in self.state.hidden
+        if number in self.state.objects and not is_hidden and not self.placed.owns(number):
             return number
-        if number in self.hidden or self.placed.families:
+        if is_hidden or self.placed.families:
             return ANYWHERE
         return DEAD if self.state.shows(number) else ELSEWHERE
 
