@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
+from vexil.model.goal import can_block
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question, last
 from vexil.model.protocols import NotApplicable
 from vexil.spec.formulas import Mu, Not
@@ -39,6 +40,9 @@ class Leaping:
         promised = reached_by(positive_normal_form(Not(formula) if refutes else formula))
         if promised is None:
             yield self._answer(GaveUp("leaps show that something is reached, and nothing else"))
+            return
+        if can_block(question.program):
+            yield self._answer(GaveUp("a restriction may cut all runs along a chain of leaps"))
             return
         outcome: Outcome = GaveUp("no chain of leaps leads to what the property is about")
         try:

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from leap_chains import Conditions, Stop, Written, checked, program_of
+from leap_chains import Conditions, Stop, Written, checked, conditions_of, program_of
 from vexil.certify import Checked, Rejected, certify
 from vexil.core.context import Context
 from vexil.ir.expressions import Const, Variable
 from vexil.ir.types import BOOL, U8
 from vexil.ir.typing import literal
-from vexil.model.leaps import Decided, Schedule, Turns
+from vexil.model.leaps import Decided, Port, Schedule, Turns
 from vexil.model.outcome import Question
 from vexil.spec.property import parse_property
 from vexil.transform.restriction import restricted
@@ -393,3 +393,27 @@ def test_LLP_10_ways_that_part_behind_a_choice_are_two_successors() -> None:
     certificate = checked(program_of(SHARED), written)
     assert isinstance(certificate, Rejected)
     assert "condition (2) of Theorem 1" in certificate.reason
+
+
+def test_a_restriction_behind_the_target_is_noticed() -> None:
+    """A chain leads to a target that no run comes to, where a restriction cuts what comes behind it."""
+    text = """
+global n: u8 in range(1u8, 100u8)
+global x: u8
+function main()
+  start -> loop: x := 0u8
+  loop -> body: assume x < n
+  loop -> after: assume !(x < n)
+  body -> loop: x := x + 1u8
+  after -> end: {}
+  end -> exit: return
+"""
+    written = replace(ON, tracked={**TRACKED, "after": ()})
+    for operation, accepted in (("skip", True), ("restrict x < n", False)):
+        program = program_of(text.format(operation))
+        target = Port(tuple(conditions_of(program, {"after": "true"}).items()))
+        chain = replace(written.chain(program), target=target)
+        for prop in ("ctl: EF at(after)", "ctl: AG !at(after)"):
+            found = certify(Question(program, parse_property(prop)), chain, Context())
+            assert isinstance(found, Checked) is accepted, found
+            assert accepted or (isinstance(found, Rejected) and found.unchecked and "restriction" in found.reason)

@@ -46,7 +46,7 @@ def check_tree(question: Question, evidence: Tree, context: Context, leaps: Betw
         return Rejected(problem)
     tree = own_form(evidence, formula)
     edges = _edges(inlining, tree)
-    reason = obstacle(inlining, tree, edges, refutes=refutes)
+    reason = obstacle(inlining, tree.formula, edges, refutes=refutes)
     if reason:
         return Rejected(reason, True)
     shown = ""

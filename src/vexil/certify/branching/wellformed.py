@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from vexil.core.caveats import Effect
 from vexil.ir.operation_parts import Origin
 from vexil.ir.operations import Choose, ChooseInstance, Operation, Restrict
-from vexil.ir.program import Edge
 from vexil.ir.sharing import Sharing
 from vexil.ir.typing import TypeProblem
 from vexil.ir.validator_expressions import ExpressionRules
@@ -76,26 +74,25 @@ def problem_of(inlining: Inlining, tree: Tree, closed: frozenset[Mu]) -> str | N
     return None
 
 
-def obstacle(inlining: Inlining, tree: Tree, edges: frozenset[str], *, refutes: bool) -> str:
-    """Why what the program does is not what its control flow shows, if the evidence depends on it."""
-    parts = postorder(tree.formula)
+def obstacle(inlining: Inlining, formula: Mu, edges: frozenset[str], *, refutes: bool) -> str:
+    """Why what the program does is not what its control flow shows, if evidence for a formula depends on it.
+
+    *edges* are those of the program with its calls that the evidence is about. What somebody restricts beside the
+    program does not count.
+    """
+    parts, program = postorder(formula), inlining.original
     some = any(isinstance(part, Diamond) for part in parts)
     every = any(isinstance(part, Box) for part in parts)
     if len(inlining.copies) > 1 and _counts_steps(parts):
         return "the property counts steps, and calls are replaced by several"
-    if (some or refutes) and any(isinstance(edge.operation, Restrict) for edge in inlining.entry.edges):
+    if (some or refutes) and any(isinstance(program.edge(origin).operation, Restrict) for origin in inlining.origins):
         return "a restriction may leave no run at all, so that a step need not be one of a run"
-    if some and any(_invented(edge.operation) for edge, origin in _with_origins(inlining) if origin in edges):
+    if some and any(_invented(program.edge(origin).operation) for origin in edges):
         return "a choice of an approximation need not be one of the program"
-    for caveat in inlining.program.caveats:
-        concerned = caveat.edge is None or inlining.origins[int(caveat.edge.rpartition("#")[2])] in edges
-        if concerned and (some if caveat.effect is Effect.ADDS else every):
+    for caveat in program.caveats:
+        if (caveat.edge is None or caveat.edge in edges) and (some if caveat.effect is Effect.ADDS else every):
             return f"{caveat.stage}: {caveat.reason}"
     return ""
-
-
-def _with_origins(inlining: Inlining) -> Iterator[tuple[Edge, str]]:
-    return zip(inlining.entry.edges, inlining.origins, strict=True)
 
 
 def _invented(operation: Operation) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from vexil.certify.branching.proof import Broken
 from vexil.certify.branching.quantifiers import InputTerms
+from vexil.certify.branching.wellformed import obstacle
 from vexil.certify.invariant.problems import GaveUp, Unsupported
 from vexil.certify.leaps.execution import MOST_STEPS, WRONG, execution
 from vexil.certify.leaps.promises import Promise, prove_promise
@@ -43,18 +44,21 @@ def check_chain(question: Question, evidence: MustChain, context: Context) -> Ce
 
 def _check_promise(question: Question, evidence: MustChain, context: Context) -> Certificate:
     """Prove that a chain leads to what a branching property, or its negation, says is reached."""
-    formula = question.property.mu_formula()
-    promised = reached_by(positive_normal_form(formula))
-    refutes = promised is None
+    formula = positive_normal_form(question.property.mu_formula())
+    refutes = reached_by(formula) is None
     if refutes:
-        promised = reached_by(positive_normal_form(Not(formula)))
+        formula = positive_normal_form(Not(formula))
+    promised = reached_by(formula)
     if promised is None or evidence.target is None:
         return Rejected("a chain shows that something is reached, and nothing else", True)
     if not refutes and evidence.flip:
         return Rejected("a chain that begins with must- steps says nothing of all initial states", True)
     promise = Promise(question, promised, every=not refutes)
     certificate = _certificate(question.program, evidence, frozenset(), context, promise)
-    return replace(certificate, refutes=refutes) if isinstance(certificate, Checked) else certificate
+    if isinstance(certificate, Rejected):
+        return certificate
+    reason = obstacle(descending(question.program), formula, certificate.edges, refutes=refutes)
+    return Rejected(reason, True) if reason else replace(certificate, refutes=refutes)
 
 
 def check_target(program: Program, evidence: MustChain, context: Context) -> Certificate:

@@ -31,7 +31,11 @@ class Block:
     ``folded`` is a node of a list that nobody has looked at.
     """
 
+<<<<<<< HEAD
     __slots__ = ("alive", "cells", "elements", "fill", "folded", "origin", "owner", "site", "size")
+=======
+    __slots__ = ("alive", "cells", "elements", "fill", "first", "origin", "owner", "site", "size")
+>>>>>>> main
 
     def __init__(
         self, size: Term, *, zeroed: bool, origin: str, alive: Term, owner: object = None, site: str = ""
@@ -44,7 +48,12 @@ class Block:
         self.alive = alive
         self.owner = owner
         self.elements: Elements | None = None
+<<<<<<< HEAD
         self.folded: FoldedNode | None = None
+=======
+        self.first: int | None = None
+        """The object whose first contents are here where nothing was written; nothing if that is not known."""
+>>>>>>> main
 
     def hold(self, elements: Elements) -> None:
         """Have other contents, which are no cells."""
@@ -69,8 +78,19 @@ class Block:
         )
         block.cells = dict(self.cells)
         block.elements = self.elements
+<<<<<<< HEAD
         block.folded = self.folded
+=======
+        block.first = self.first
+>>>>>>> main
         return block
+
+    def is_partly_unwritten(self) -> bool:
+        """Say whether some byte of a value may be unwritten, seen from its cells alone."""
+        if self.fill == 0 or self.size.op != "const":
+            return False
+        covered = sum(storage_size(cell[0]) for cell in self.cells.values())
+        return covered < self.size.value or any(cell[2].op != "true" for cell in self.cells.values())
 
 
 def storage_size(storage: str) -> int:

@@ -43,6 +43,8 @@ class ElementMemory:
     def copy(self, block: Block, offset: Term, count: Term, source: Elements, start: Term, when: Term) -> None:
         """Copy so many bytes, which lie in the block, from a place in some contents, when a condition holds."""
         before = block.kept()
+        if not source.is_written:
+            block.first = None
         depth = before.depth + source.depth + 1  # a read may go both ways
         is_written = before.is_written and source.is_written
         self._hold(block, Copied(before, offset, count, source, start, when, is_written, depth))

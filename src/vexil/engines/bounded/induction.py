@@ -500,7 +500,8 @@ class Induction:
             return None
         failing = [one.formula(terms) for one in self.executor.obligations if not one.kind]
         few = [terms.ule(count, terms.bv(most, count.width)) for count in self._counts if most >> count.width == 0]
-        conjuncts = [*self._switches(), *few, *self._powers(most), self.machine.tame, terms.disjunction(failing)]
+        ordinary = (self.machine.tame, self.machine.modest)
+        conjuncts = [*self._switches(), *few, *self._powers(most), *ordinary, terms.disjunction(failing)]
         if not self.queries.ask(*conjuncts, limit=PATIENCE).is_sat:
             return None
         evaluation = self.queries.evaluation([*conjuncts, *self._counts])
