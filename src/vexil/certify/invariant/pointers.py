@@ -11,13 +11,8 @@ from vexil.certify.invariant.memory import Memory
 from vexil.certify.invariant.numbers import at_most, binary, less, limits, resize
 from vexil.certify.invariant.problems import Unsupported
 from vexil.certify.invariant.state import State
-<<<<<<< HEAD
-from vexil.certify.invariant.terms import Number, Term, Terms, Truth
-from vexil.certify.invariant.values import ANYWHERE, DEAD, ELSEWHERE, Pointers, Value, cases_of, pointer_of
-=======
 from vexil.certify.invariant.terms import BOOL, Number, Term, Terms, Truth
-from vexil.certify.invariant.values import DEAD, ELSEWHERE, Pointers, Value, cases_of, pointer_of
->>>>>>> main
+from vexil.certify.invariant.values import ANYWHERE, DEAD, ELSEWHERE, Pointers, Value, cases_of, pointer_of
 from vexil.ir.arithmetic import wrap
 from vexil.ir.expressions import Operator
 from vexil.ir.types import IntegerType, MathType, Type

@@ -31,11 +31,7 @@ class Block:
     ``folded`` is a node of a list that nobody has looked at.
     """
 
-<<<<<<< HEAD
-    __slots__ = ("alive", "cells", "elements", "fill", "folded", "origin", "owner", "site", "size")
-=======
-    __slots__ = ("alive", "cells", "elements", "fill", "first", "origin", "owner", "site", "size")
->>>>>>> main
+    __slots__ = ("alive", "cells", "elements", "fill", "first", "folded", "origin", "owner", "site", "size")
 
     def __init__(
         self, size: Term, *, zeroed: bool, origin: str, alive: Term, owner: object = None, site: str = ""
@@ -48,12 +44,9 @@ class Block:
         self.alive = alive
         self.owner = owner
         self.elements: Elements | None = None
-<<<<<<< HEAD
         self.folded: FoldedNode | None = None
-=======
         self.first: int | None = None
         """The object whose first contents are here where nothing was written; nothing if that is not known."""
->>>>>>> main
 
     def hold(self, elements: Elements) -> None:
         """Have other contents, which are no cells."""
@@ -78,11 +71,8 @@ class Block:
         )
         block.cells = dict(self.cells)
         block.elements = self.elements
-<<<<<<< HEAD
         block.folded = self.folded
-=======
         block.first = self.first
->>>>>>> main
         return block
 
     def is_partly_unwritten(self) -> bool:

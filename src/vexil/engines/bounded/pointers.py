@@ -63,15 +63,13 @@ class Pointers:
         state.memory[number] = block
         return number
 
-<<<<<<< HEAD
     def number(self, key: Key, tag: str) -> int:
         """The number of the object of a place of a run; a tag tells several apart."""
         return self._numbers.setdefault((key, tag), len(self._numbers) + 1)
-=======
+
     def number_of(self, key: Key, tag: str) -> int | None:
         """The number of the object that a place of a run makes."""
         return self._numbers.get((key, tag))
->>>>>>> main
 
     def address(self, number: int) -> Term:
         """The address of an object's first byte."""
