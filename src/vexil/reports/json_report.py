@@ -296,6 +296,17 @@ def _rule(program: Program | None, rule: LoopRule) -> Json:
             }
             for extra in rule.auxiliaries
         ],
+        "lists": [
+            {
+                "start": one.start.name,
+                "end": None if one.end is None else one.end.name,
+                "length": one.length.value,
+                "size": one.size,
+                "link": one.link,
+                "facts": [_fact(fact) for fact in one.facts],
+            }
+            for one in rule.lists
+        ],
     }
 
 

@@ -12,7 +12,7 @@ from vexil.certify.invariant.numbers import at_most, binary, less, limits, resiz
 from vexil.certify.invariant.problems import Unsupported
 from vexil.certify.invariant.state import State
 from vexil.certify.invariant.terms import BOOL, Number, Term, Terms, Truth
-from vexil.certify.invariant.values import DEAD, ELSEWHERE, Pointers, Value, cases_of, pointer_of
+from vexil.certify.invariant.values import ANYWHERE, DEAD, ELSEWHERE, Pointers, Value, cases_of, pointer_of
 from vexil.ir.arithmetic import wrap
 from vexil.ir.expressions import Operator
 from vexil.ir.types import IntegerType, MathType, Type
@@ -101,6 +101,11 @@ class PointerOperators:
     @staticmethod
     def _distinct(state: State, number: int, other: int) -> bool:
         """Whether it is known if two pointers point into one object."""
+        if number > 0 and other > 0:
+            if ANYWHERE in (number, other):
+                return False
+            if state.hidden and (number in state.hidden or other in state.hidden) and number != other:
+                return False
         if ELSEWHERE not in (number, other):
             return True
         visible = other if number == ELSEWHERE else number

@@ -80,7 +80,7 @@ class Access(Pointers):
         allowed: list[Term] = []
         constant: list[Term] = []
         for number, here, offset in self.targets(state, pointer):
-            block = state.memory[number]
+            block = state.opened(number)
             if block.alive is terms.false:
                 continue
             inside = self.bounds(block, offset, size)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from vexil.engines.bounded.elements import Elements, Known
 from vexil.logic import Term, Terms
+
+if TYPE_CHECKING:
+    from vexil.engines.bounded.list_nodes import FoldedNode
 
 Cell = tuple[str, Term, Term]
 """Storage code, value, and the condition under which it was written."""
@@ -23,10 +27,11 @@ class Unmodelled(Exception):  # noqa: N818 - an answer, not a mistake of ours
 class Block:
     """One object; states share it until one that does not own it writes.
 
-    One with ``elements`` has no cells: its contents are writes over what was there, or not known at all.
+    One with ``elements`` has no cells: its contents are writes over what was there, or not known at all. One that is
+    ``folded`` is a node of a list that nobody has looked at.
     """
 
-    __slots__ = ("alive", "cells", "elements", "fill", "first", "origin", "owner", "site", "size")
+    __slots__ = ("alive", "cells", "elements", "fill", "first", "folded", "origin", "owner", "site", "size")
 
     def __init__(
         self, size: Term, *, zeroed: bool, origin: str, alive: Term, owner: object = None, site: str = ""
@@ -39,6 +44,7 @@ class Block:
         self.alive = alive
         self.owner = owner
         self.elements: Elements | None = None
+        self.folded: FoldedNode | None = None
         self.first: int | None = None
         """The object whose first contents are here where nothing was written; nothing if that is not known."""
 
@@ -65,6 +71,7 @@ class Block:
         )
         block.cells = dict(self.cells)
         block.elements = self.elements
+        block.folded = self.folded
         block.first = self.first
         return block
 

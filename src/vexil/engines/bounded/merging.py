@@ -14,6 +14,12 @@ class MergingMemory(Memory):
     def merged(self, condition: Term, first: Block, second: Block) -> Block:
         """The block that is the first when a condition holds, and else the second."""
         terms = self.terms
+        if first.folded is not None or second.folded is not None:
+            if first.folded is not second.folded:
+                raise Unmodelled("a node of a list was looked at on one of two ways")
+            block = first.copy(None)
+            block.alive = terms.ite(condition, first.alive, second.alive)
+            return block
         elements: Elements | None = None
         if first.elements is not None or second.elements is not None:
             elements = self.elements.either(condition, first.kept(), second.kept())

@@ -55,16 +55,17 @@ class Pointers:
 
     def new_block(self, state: State, tag: str, size: Term | int, *, zeroed: bool, origin: str, site: str = "") -> int:
         """Add an object to a state and return its number: one for each place of a run that makes an object."""
-        place = (state.frame.key(), tag)
-        number = self._numbers.get(place)
-        if number is None:
-            number = self._numbers[place] = len(self._numbers) + 1
+        number = self.number(state.frame.key(), tag)
         if isinstance(size, int):
             size = self.terms.bv(size, self.word)
         block = Block(size, zeroed=zeroed, origin=origin, alive=self.terms.true, owner=state.token, site=site)
         block.first = None if zeroed else number
         state.memory[number] = block
         return number
+
+    def number(self, key: Key, tag: str) -> int:
+        """The number of the object of a place of a run; a tag tells several apart."""
+        return self._numbers.setdefault((key, tag), len(self._numbers) + 1)
 
     def number_of(self, key: Key, tag: str) -> int | None:
         """The number of the object that a place of a run makes."""

@@ -14,6 +14,9 @@ from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.hypotheses import NoProof
 from vexil.engines.bounded.induction import PATIENCE, Induction
 from vexil.engines.bounded.leaps import Leaps
+from vexil.engines.bounded.list_induction import ListTries
+from vexil.engines.bounded.list_samples import HeapSamples
+from vexil.engines.bounded.list_shapes import ListShapes
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import LARGEST_CHOSEN
 from vexil.engines.bounded.paths import Paths
@@ -80,7 +83,8 @@ class Search:
         self.executor = Executor(self.machine, checks, context)
         self.executor.feasible = self._feasible
         self.samples = Samples(program, self.terms, context.seed)
-        self.executor.watch = self.samples.keep
+        self.heaps = HeapSamples(self.machine, queries)
+        self.executor.watch = self._watch
         self.candidates = Candidates(program, self._analyses, self.samples)
         self.leaps = Leaps(self.machine, self._analyses)
         self._cached_analyses: Analyses | None = None
@@ -97,6 +101,10 @@ class Search:
         if self._cached_analyses is None and edges <= LARGEST_ANALYSED:
             self._cached_analyses = Analyses(self.program)
         return self._cached_analyses
+
+    def _watch(self, state: State) -> None:
+        self.samples.keep(state)
+        self.heaps.keep(state)
 
     def _feasible(self, state: State) -> bool:
         excluded = self.queries.excludes(state.guard, limit=PATIENCE)
@@ -121,6 +129,8 @@ class Search:
             yield self._induct(*plans.pop(0), turn)
         while turn <= LAST_TURN or self.context.limits.is_timed:
             yield self._unwind(turn)
+            if turn == FIRST_TURN:
+                yield from self._try_lists(2 * turn)
             has_forms = turn == FIRST_TURN and self.leaps.any_at(sorted(self.executor.iterations))
             if has_forms:
                 leaping = self._leaping(None, 2 * turn)
@@ -287,6 +297,25 @@ class Search:
             self.other_work += attempt.executor.work
         self.tries.append(f"{name}: {reason}")
         return None
+
+    def _try_lists(self, limit: int) -> Iterator[Outcome | None]:
+        """Try proofs with linked lists at the heads of loops, where samples have some."""
+        heads = sorted(self.executor.iterations)
+        if not any(self.heaps.heaps(head) for head in heads):
+            return
+        shapes = ListShapes(self.heaps, self.machine.word // 8)
+        for exact in (True, False):
+            self.context.emit("lists", exact=exact)
+            lists = ListTries(self.machine, shapes, self._live, self.candidates.constants, exact=exact)
+            attempt = Induction(
+                self.machine, self.checks, self.queries, self.context, self.candidates, 1, limit, lists=lists
+            )
+            yield self._proof(attempt, "lists with single nodes" if exact else "lists")
+
+    def _live(self, head: tuple[int, int]) -> frozenset[str]:
+        """The registers that are live at a head, or all of them."""
+        function, analyses = self.machine.function_list[head[0]], self._analyses()
+        return frozenset(function.variables) if analyses is None else analyses.liveness(function.name).live(head[1])
 
     def _leaping(self, candidates: Candidates | None, limit: int) -> Induction:
         """A proof with closed forms of loops, to be tried."""
