@@ -11,6 +11,7 @@ from faults.fault import Fault
 from faults.leaps import LEAP_FAULTS
 from faults.lists import LIST_FAULTS
 from faults.native import NATIVE_FAULTS
+from faults.orders import ORDER_FAULTS
 from faults.printed import PRINTED_FAULTS
 from faults.ranks import RANK_FAULTS
 from faults.relations import RELATION_FAULTS
@@ -35,5 +36,6 @@ FAULTS: tuple[Fault, ...] = (
     *LIST_FAULTS,
     *NATIVE_FAULTS,
     *RELATION_FAULTS,
+    *ORDER_FAULTS,
 )
 IN_LOGIC = (*TERM_FAULTS, *LOGIC_FAULTS)

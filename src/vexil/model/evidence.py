@@ -64,6 +64,17 @@ class Explored:
 
 
 @dataclass(frozen=True, slots=True)
+class Unwound:
+    """Every run comes to an end soon enough for all of them to be looked at, with symbolic values.
+
+    Threads notice each other at the edges of ``meetings`` only, and where they lock, wait, wake or are cut: elsewhere
+    nobody can tell in which order they move. An atomic section keeps others still if it begins with such an edge.
+    """
+
+    meetings: frozenset[str] = field(default=frozenset(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class LoopRule:
     """How a proof passes a loop: unwound to its end, or by induction.
 
@@ -292,6 +303,7 @@ Evidence = (
     | EndlessRecursion
     | StateSpace
     | Explored
+    | Unwound
     | Invariant
     | InMemory
     | InProduct

@@ -34,6 +34,7 @@ from vexil.model.evidence import (
     StateSpace,
     StateTree,
     Tree,
+    Unwound,
 )
 from vexil.model.leaps import Leap, MustChain, Port
 from vexil.model.trace import Trace
@@ -174,6 +175,8 @@ def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
             return {**head, "states": len(states), "product_states": None if ranks is None else len(ranks)}
         case Explored(states):
             return {**head, "states": states}
+        case Unwound(meetings):
+            return {**head, "meetings": sorted(meetings)}
         case Invariant():
             return {**head, **_invariant(program, evidence)}
         case InMemory(behind):

@@ -15,7 +15,7 @@ from vexil.certify.invariant.contents import Cells, Contents, chosen
 from vexil.certify.invariant.contents import written as wrote
 from vexil.certify.invariant.numbers import Require, at_most
 from vexil.certify.invariant.problems import Unsupported
-from vexil.certify.invariant.terms import BOOL, Number, Term, Terms, Truth
+from vexil.certify.invariant.terms import BOOL, IDENTITY, Number, Term, Terms, Truth
 from vexil.certify.invariant.values import NULL, Value, cases_of, choose, pointer_of
 from vexil.ir.arithmetic import NAN_BITS, loaded_float, stored_bits
 from vexil.ir.types import Type
@@ -104,8 +104,10 @@ class Blocks:
                 return -8 * width_of(storage)
             case "p":
                 return self._pointer_width
+            case "t" | "l":
+                return IDENTITY
             case _:
-                raise Unsupported("references, threads and locks in memory")
+                raise Unsupported("references in memory")
 
     def zero(self, storage: str) -> Value:
         """The value whose bytes are all zero."""

@@ -13,11 +13,21 @@ import z3.z3core as core  # type: ignore[import-untyped]
 
 from vexil.certify.invariant.problems import Unsupported
 from vexil.certify.invariant.product_facts import note_product, note_widened
-from vexil.certify.invariant.terms import BOOL, MATH, Number, Term, Terms, Truth
+from vexil.certify.invariant.terms import BOOL, IDENTITY, MATH, Number, Term, Terms, Truth
 from vexil.ir import arithmetic
 from vexil.ir.arithmetic import wrap
 from vexil.ir.expressions import Operator
-from vexil.ir.types import BoolType, FloatType, IntegerType, MathType, PointerType, TokenType, Type
+from vexil.ir.types import (
+    BoolType,
+    FloatType,
+    IntegerType,
+    LockType,
+    MathType,
+    PointerType,
+    ThreadType,
+    TokenType,
+    Type,
+)
 
 Require = Callable[[Truth, str], None]
 """Say what must hold here, and the kind of undefined operation it is otherwise."""
@@ -41,6 +51,8 @@ def sort_of(kind: Type, pointer_width: int = 64) -> int:
             return TOKEN_WIDTH
         case PointerType():
             return pointer_width
+        case ThreadType() | LockType():
+            return IDENTITY
         case _:
             raise Unsupported(f"values of type {kind}")
 

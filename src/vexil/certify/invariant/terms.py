@@ -20,6 +20,8 @@ LONGEST_LITERAL = 8192
 BOOL = 0
 MATH = -1
 """The sorts that are no bit-vectors; a positive number is a width, and minus 32 and 64 are floats."""
+IDENTITY = 32
+"""The width of what threads and locks are known by."""
 
 
 class Term:

@@ -57,6 +57,8 @@ class Memory:
                 return self.terms.float_constant(0, 8 * size)
             case "p":
                 return self.pointers.null
+            case "t" | "l":
+                return self.terms.bv(0, 32)
             case _:
                 return self.terms.bv(0, 8 * size)
 
@@ -147,6 +149,8 @@ class Memory:
                 return number
             case "f":
                 return self._float_bits(value, needs)
+            case "t" | "l":
+                raise Unmodelled("the bytes of a thread or lock")
             case _:
                 return value
 

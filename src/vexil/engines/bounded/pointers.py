@@ -96,7 +96,7 @@ class Pointers:
             return (owner.value,)
         numbers = self._leaves.get(owner)
         if owner not in self._leaves:
-            numbers = self._leaves[owner] = _constants(owner)
+            numbers = self._leaves[owner] = constants_of(owner)
         if numbers is None:
             raise Unmodelled("a pointer is followed that may be any")
         return numbers
@@ -223,7 +223,7 @@ class Pointers:
         return terms.and_(both, terms.or_(terms.not_(block.alive), at_end))
 
 
-def _constants(term: Term) -> tuple[int, ...] | None:
+def constants_of(term: Term) -> tuple[int, ...] | None:
     """The constants at the ends of a tree of selections; nothing when there is anything else."""
     constants: set[int] = set()
     visited: set[Term] = set()
