@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 LONGEST = 150
 """So many writes are remembered; then nothing is known any more."""
 
+MOST_WAYS = 64
+"""So many ways a read may go down to what was there before."""
+
 Hook = Callable[[Term], list[Term]]
 """What holds, of all elements of some contents, at an offset that is read."""
 
@@ -35,6 +38,7 @@ class Unknown:
     reads: dict[tuple[str, Term], tuple[Term, Term]] = field(default_factory=dict)
     axioms: dict[tuple[str, Term], list[Term]] = field(default_factory=dict)
     depth: int = 0
+    ways: int = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +48,7 @@ class Known:
     block: Block
     is_written: bool
     depth: int = 0
+    ways: int = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,6 +62,7 @@ class Written:
     when: Term
     is_written: bool
     depth: int
+    ways: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,6 +74,7 @@ class Either:
     second: Elements
     is_written: bool
     depth: int
+    ways: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,6 +88,7 @@ class Filled:
     when: Term
     is_written: bool
     depth: int
+    ways: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,9 +103,34 @@ class Copied:
     when: Term
     is_written: bool
     depth: int
+    ways: int
 
 
-Elements = Unknown | Known | Written | Either | Filled | Copied
+Layer = Written | Filled | Copied
+Elements = Unknown | Known | Layer | Either
+
+
+def below(elements: Elements) -> list[Elements]:
+    """Contents, and what each of their topmost layers lies over."""
+    found = [elements]
+    while isinstance(elements, Layer):
+        elements = elements.before
+        found.append(elements)
+    return found
+
+
+def are_same(one: Elements, other: Elements) -> bool:
+    """Whether two contents are the same ones, or have the very same cells."""
+    if one is other:
+        return True
+    if not isinstance(one, Known) or not isinstance(other, Known):
+        return False
+    first, second = one.block, other.block
+    return (
+        (first.fill, first.size, first.first) == (second.fill, second.size, second.first)
+        and first.cells.keys() == second.cells.keys()
+        and all(cell is second.cells[at] for at, cell in first.cells.items())
+    )
 
 
 def index_in(terms: Terms, offset: Term, size: int, width: int) -> Term:
