@@ -1,10 +1,14 @@
-"""Predicate abstraction knows what two variables that go in step keep, without a predicate for each iteration."""
+"""Predicate abstraction knows what variables of a loop keep, without a predicate for each iteration."""
 
 from __future__ import annotations
 
 import re
 
+import pytest
+
 from command_line import ROOT, vexil
+
+PROVED, REFUTED = 0, 1
 
 
 def test_variables_in_step() -> None:
@@ -15,3 +19,16 @@ def test_variables_in_step() -> None:
     count = re.search(r"(\d+) predicates", done.stdout)
     assert count is not None, done.stdout
     assert int(count[1]) <= 6
+
+
+@pytest.mark.parametrize(
+    ("name", "code"), [("squares_wrap_around", PROVED), ("unknown_stride", PROVED), ("squares_missed", REFUTED)]
+)
+def test_closed_forms(name: str, code: int) -> None:
+    """Products of variables that no linear template has are the closed forms of the loop, not found one by one."""
+    source = f"tests/programs/c/predicates/{name}.c"
+    done = vexil("check", source, "-p", "assert", "--engine", "predicates", "--time-limit", "100", folder=ROOT)
+    assert done.returncode == code, done.stdout + done.stderr
+    count = re.search(r"(\d+) iterations", done.stdout)
+    assert count is not None, done.stdout
+    assert int(count[1]) <= 5

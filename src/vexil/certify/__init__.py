@@ -38,6 +38,7 @@ from vexil.model.evidence import (
     StateSpace,
     StateTree,
     Tree,
+    Unwound,
 )
 from vexil.model.leaps import MustChain
 from vexil.model.outcome import Question
@@ -214,6 +215,17 @@ def _accepts_nothing(question: Question, proof: Invariant, accepting: frozenset[
     return _in_child(check, proof, context)
 
 
+def _check_unwound(question: Question, evidence: Unwound, context: Context) -> Certificate:
+    """Look at all orders of threads."""
+
+    def check(inner: Context) -> Certificate:
+        from vexil.certify.interleavings import check_unwound
+
+        return check_unwound(question, evidence, inner)
+
+    return _in_child(check, evidence, context)
+
+
 CERTIFIERS: Mapping[type, Certifier[Any]] = {
     Run: _check_replay,
     Lasso: _check_replay,
@@ -221,6 +233,7 @@ CERTIFIERS: Mapping[type, Certifier[Any]] = {
     EndlessRecursion: _check_endless,
     StateSpace: check_state_space,
     Explored: _check_explored,
+    Unwound: _check_unwound,
     Invariant: _check_invariant,
     InMemory: _check_in_memory,
     InProduct: _check_in_product,

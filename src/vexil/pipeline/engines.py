@@ -19,6 +19,7 @@ from vexil.pipeline.registry import (
     explicit,
     leap,
     machine,
+    orders,
     predicates,
     reference,
     termination,
@@ -33,6 +34,7 @@ from vexil.pipeline.suitability import (
     suits_bounded,
     suits_leaps,
     suits_machine,
+    suits_orders,
     suits_product,
     suits_termination,
 )
@@ -49,6 +51,8 @@ FIRST_TRY = 20_000_000
 """Work on a closed sequential program before it is treated as one with inputs."""
 SMALL_TRY = 500_000
 """The same for a program that is closed but for choices among a few values each."""
+ORDERS_TRY = 60_000
+"""Work on all orders of threads at once before all states are searched."""
 LONG_RUN = 100_000
 """A run with more moves is told by leaps over its loops, if they lead there, rather than move by move."""
 
@@ -88,7 +92,8 @@ def plan(question: Question, engine: str = AUTO, options: EngineOptions | None =
     """Choose the engine the user wants, or those that suit the question.
 
     Programs with threads, and closed ones, are searched state by state: on the native machine, which runs them as they
-    are, in their flat form where they have variables only, and by the reference engine in the end. Whether runs of
+    are, in their flat form where they have variables only, and by the reference engine in the end; checks of C with
+    threads are also for symbolic execution of all orders, before that where inputs have many values. Whether runs of
     sequential programs with inputs end is for rankings and recurrent sets before that, and so are formulas about these
     runs, if a short search does not answer. Checks of sequential C and Java with inputs are for symbolic execution and
     predicate abstraction, in turns; checks of Boolean programs for the engine that knows nothing else. Leaps come
@@ -136,8 +141,19 @@ def _suited(question: Question, options: EngineOptions) -> Plan:
         closed = machine(options, work) if is_closed(program, FEW_VALUES) else None
         turning = _turning(question, bounded(options), predicates(options), leap(options))
         return Plan(turning=turning, first=closed, final=second)
+    if suits_orders(question):
+        return _with_threads(question, options)
     leaps = (leap(options),) if suits_leaps(question) else ()
     return Plan(turning=leaps, others=(_search(question, options), reference(options)))
+
+
+def _with_threads(question: Question, options: EngineOptions) -> Plan:
+    """States first where they are few, all orders at once where inputs have many values, and then all states."""
+    search = _search(question, options)
+    has_few = is_closed(question.program, FEW_VALUES)
+    first = machine(options, FIRST_TRY if has_few else SMALL_TRY) if search.name == "machine" else None
+    turning = (orders(options, ORDERS_TRY if has_few else 2 * ORDERS_TRY),)
+    return Plan(turning=turning, first=first, others=(search, reference(options)))
 
 
 def _first(question: Question, options: EngineOptions) -> Engine | None:

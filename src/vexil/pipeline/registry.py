@@ -47,6 +47,13 @@ def bounded(_: EngineOptions) -> TurningEngine:
     return BoundedEngine()
 
 
+def orders(_: EngineOptions, work: int | None = None) -> TurningEngine:
+    """Symbolic execution of threads, in all orders at once, with no more than so much work."""
+    from vexil.engines.bounded.orders import OrdersEngine
+
+    return OrdersEngine(work)
+
+
 def predicates(options: EngineOptions) -> TurningEngine:
     """Predicate abstraction."""
     from vexil.pipeline.predicates.engine import PredicateEngine
@@ -108,6 +115,7 @@ ENGINES = {
     "bounded": Registered(
         "symbolic execution and induction, for checks of programs without threads", make_turning=bounded
     ),
+    "orders": Registered("symbolic execution of threads in all orders at once, for checks", make_turning=orders),
     "predicates": Registered(
         "predicate abstraction with refinement, for checks, CTL and the mu-calculus, without threads",
         make_turning=predicates,

@@ -68,6 +68,14 @@ def suits_bounded(question: Question) -> bool:
     )
 
 
+def suits_orders(question: Question) -> bool:
+    """Say whether threads are executed symbolically: checks of a program without objects that starts some."""
+    is_asked = question.property.kind in CHECK_KINDS and question.property.kind is not Kind.MEMTRACK
+    if not is_asked or question.bounds or question.predicate_program is not None:
+        return False
+    return _starts_threads(question.program) and not has_objects(question.program)
+
+
 def suits_leaps(question: Question) -> bool:
     """Say whether leaps may show a violation that a search would not find: there are inputs with many values."""
     program = question.program

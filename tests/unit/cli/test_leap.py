@@ -35,6 +35,36 @@ def _simple(folder: Path, *words: str, least: int = 2, most: int = 50) -> Found:
 LOOPS = states(a0="one: 0 <= x && x < n", a1="two: n <= x && x < 2*n", a2="three: 2*n <= x && x < 3*n")
 
 
+# --- steps -----------------------------------------------------------------------------------------------
+
+STEP_C = """extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+int main(void) {{
+  int x = 0;
+  __VERIFIER_assume({goes_on});
+  if (__VERIFIER_nondet_int())
+    x = x + 1;
+  else
+    x = x + 2;
+END:
+  return 0;
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("goes_on", "condition", "verdict"),
+    [(1, "x == 1", "REACHABLE"), (1, "x == 2", "REACHABLE"), (1, "x == 3", ""), (0, "x == 1", "")],
+)
+def test_LLP_01_one_alternative_is_enough_and_a_dead_end_is_none(
+    tmp_path: Path, goes_on: int, condition: str, verdict: str
+) -> None:
+    """LLP-01: from x = 0 each of x := x + 1 | x := x + 2 is a must+ step; behind assume(false) nothing is one."""
+    text = STEP_C.format(goes_on=goes_on)
+    found = leap(tmp_path, "step.c", text, "--to", f"END: {condition}")
+    assert (found.verdict == "REACHABLE") == (verdict == "REACHABLE"), found.verdict
+
+
 # --- ports -----------------------------------------------------------------------------------------------
 
 

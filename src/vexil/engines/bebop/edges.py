@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from vexil.core.errors import require
 from vexil.engines.bebop.signatures import Signature, remembered, signatures
-from vexil.engines.diagrams import Diagram, Diagrams, Manager
+from vexil.engines.diagrams import Conjunction, Diagram, Diagrams, Manager
 from vexil.engines.diagrams.program import ENTRY, NEXT
 from vexil.model.boolean_program import Atomic, Call, Check, Guard, PredicateProgram, Return, Start, Update
 from vexil.model.boolean_program.expressions import Expr
@@ -27,7 +27,7 @@ class PathEdges:
         self.diagrams = Diagrams(program, manager, remembered(program))
         self.manager = self.diagrams.manager
         self.signatures = signatures(program, self.diagrams)
-        self._bound: dict[tuple[str, int], Diagram] = {}
+        self._bound: dict[tuple[str, int], Conjunction] = {}
         self._returned: dict[tuple[str, int], Diagram] = {}
 
     def signature(self, procedure: str) -> Signature:
@@ -52,7 +52,7 @@ class PathEdges:
         call = self._call(procedure, edge)
         callee = self.signature(call.procedure)
         mine = self.signature(procedure)
-        passed = self.manager.and_exist([*mine.entries, *mine.own], states, self._binding(procedure, edge))
+        passed = self._binding(procedure, edge).and_exist([*mine.entries, *mine.own], states)
         return self._renamed(passed, {name + NEXT: name for name in callee.formals})
 
     def _call(self, procedure: str, edge: int) -> Call:
@@ -60,16 +60,15 @@ class PathEdges:
         assert isinstance(operation, Call)
         return operation
 
-    def _binding(self, procedure: str, edge: int) -> Diagram:
+    def _binding(self, procedure: str, edge: int) -> Conjunction:
         """The values that arguments may give to the formals of what is called, which are next values here."""
         binding = self._bound.get((procedure, edge))
         if binding is None:
             call = self._call(procedure, edge)
             formals = self.signature(call.procedure).formals
-            binding = self.manager.true
-            for formal, argument in zip(formals, call.arguments, strict=True):
-                binding = binding & self._equal(procedure, formal + NEXT, argument)
-            self._bound[procedure, edge] = binding
+            pairs = zip(formals, call.arguments, strict=True)
+            equalities = (self._equal(procedure, formal + NEXT, argument) for formal, argument in pairs)
+            binding = self._bound[procedure, edge] = Conjunction(self.manager, equalities)
         return binding
 
     def _equal(self, procedure: str, variable: str, value: Expr) -> Diagram:
@@ -82,8 +81,7 @@ class PathEdges:
         formals = self.signature(self._call(procedure, edge).procedure).formals
         moved = {name + NEXT if name in formals else name: value for name, value in values.items()}
         arguments = self.manager.cube(moved)
-        passed = self._binding(procedure, edge)
-        return self.manager.and_exist([name + NEXT for name in formals], states & passed, arguments)
+        return self._binding(procedure, edge).and_exist([name + NEXT for name in formals], states & arguments)
 
     # --- leaving -----------------------------------------------------------------------------------------
 
@@ -92,7 +90,7 @@ class PathEdges:
         manager, call = self.manager, self._call(procedure, edge)
         callee = self.signature(call.procedure)
         summary = self.summary_from_caller(call.procedure, summaries)
-        together = states & self._binding(procedure, edge)
+        together = self._binding(procedure, edge).and_exist((), states)
         hidden = [*callee.changed, *(name + NEXT for name in callee.formals)]
         image = manager.and_exist(hidden, together, summary)
         image = self._renamed(image, {name + NEXT: name for name in callee.changed})
@@ -123,7 +121,7 @@ class PathEdges:
             stored.get(name, name + NEXT if name in callee.changed else name): value for name, value in after.items()
         }
         summary = self.summary_from_caller(call.procedure, summaries)
-        return states & self._binding(procedure, edge) & summary & self.manager.cube(moved)
+        return self._binding(procedure, edge).and_exist((), states & summary & self.manager.cube(moved))
 
     def summary_from_caller(self, callee: str, summaries: Diagram) -> Diagram:
         """Summaries over a caller's variables: its globals before and (next values) after, formals as next values."""

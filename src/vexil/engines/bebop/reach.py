@@ -125,6 +125,10 @@ class _Search:
         self._context = context
         self._edges = PathEdges(program, checks, manager)
         self._sets: dict[Place, Diagram] = {}
+        self._fresh: dict[Place, Diagram] = {}
+        """What of the set of a location has not been looked at."""
+        self._summaries: dict[Place, Diagram] = {}
+        """The summaries that calls were followed with, by procedure and edge."""
         self._priorities = priorities(program)
         self._places = {number: place for place, number in self._priorities.items()}
         self._queue: list[int] = []
@@ -157,17 +161,33 @@ class _Search:
     def _expand(self, place: Place) -> None:
         name, location = place
         procedure = self._program.procedures[name]
-        states = self._sets[place]
+        fresh = self._small(self._fresh.pop(place, self._edges.manager.false), self._sets[place])
         for number in procedure.outgoing[location]:
             edge = procedure.edges[number]
             if isinstance(edge.operation, Call):
-                self._call(name, number, edge.operation.procedure, states)
-                callee = self._program.procedures[edge.operation.procedure]
-                summaries = self._sets.get((callee.name, callee.exit))
-                if summaries is not None:
-                    self._add((name, edge.target), self._edges.after_call(name, number, states, summaries))
+                self._call(name, number, edge.operation.procedure, fresh)
+                self._return(name, number, edge.operation.procedure, fresh)
             else:
-                self._add((name, edge.target), self._edges.image(name, number, states))
+                self._add((name, edge.target), self._edges.image(name, number, fresh))
+
+    def _small(self, fresh: Diagram, states: Diagram) -> Diagram:
+        """What is new, or everything where that has the smaller diagram; both lead to the same sets."""
+        manager = self._edges.manager
+        return fresh if manager.size(fresh) <= manager.size(states) else states
+
+    def _return(self, name: str, number: int, callee: str, fresh: Diagram) -> None:
+        """Go on behind a call: from what is new before it by all summaries, from everything by the new ones."""
+        summaries = self._sets.get((callee, self._program.procedures[callee].exit))
+        if summaries is None:
+            return
+        edge = self._program.procedures[name].edges[number]
+        before = self._summaries.get((name, number), self._edges.manager.false)
+        self._summaries[name, number] = summaries
+        after = self._edges.after_call(name, number, fresh, summaries)
+        if summaries != before:
+            states = self._sets[name, edge.source]
+            after = after | self._edges.after_call(name, number, states, summaries & ~before)
+        self._add((name, edge.target), after)
 
     def _call(self, name: str, number: int, callee: str, states: Diagram) -> None:
         """Enter what is called with values that are new."""
@@ -185,8 +205,10 @@ class _Search:
         before = self._sets.get(place, self._edges.manager.false)
         if states <= before:
             return
+        fresh = states & ~before
         self._sets[place] = before | states
-        self._growth.setdefault(place, []).append((self._time, states & ~before))
+        self._fresh[place] = self._fresh.get(place, self._edges.manager.false) | fresh
+        self._growth.setdefault(place, []).append((self._time, fresh))
         self._time += 1
         name, location = place
         if location == self._program.procedures[name].exit:

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vexil.engines.bounded.blocks import Block, Needs, storage_size, under
-from vexil.engines.bounded.elements import LONGEST, Copied, Either, Elements, Filled, Known, Unknown, Written
+from vexil.engines.bounded.elements import (
+    LONGEST,
+    MOST_WAYS,
+    Copied,
+    Either,
+    Elements,
+    Filled,
+    Known,
+    Layer,
+    Unknown,
+    Written,
+    are_same,
+    below,
+)
 from vexil.logic import BOOL, Term, bits
 
 if TYPE_CHECKING:
@@ -37,31 +51,53 @@ class ElementMemory:
     def write(self, block: Block, offset: Term, storage: str, value: Term, when: Term) -> None:
         """Write a scalar when a condition holds."""
         before = block.kept()
-        self._hold(block, Written(before, offset, storage, value, when, before.is_written, before.depth + 1))
+        block.hold(self._over(before, Written(before, offset, storage, value, when, before.is_written, 0, 1), when))
 
     def fill(self, block: Block, offset: Term, count: Term, byte: Term, when: Term) -> None:
         """Set so many bytes, which lie in the block, when a condition holds."""
         before = block.kept()
-        self._hold(block, Filled(before, offset, count, byte, when, before.is_written, before.depth + 1))
+        block.hold(self._over(before, Filled(before, offset, count, byte, when, before.is_written, 0, 1), when))
 
     def copy(self, block: Block, offset: Term, count: Term, source: Elements, start: Term, when: Term) -> None:
         """Copy so many bytes, which lie in the block, from a place in some contents, when a condition holds."""
         before = block.kept()
-        depth = before.depth + source.depth + 1  # a read may go both ways
-        is_written = before.is_written and source.is_written
-        self._hold(block, Copied(before, offset, count, source, start, when, is_written, depth))
+        if not source.is_written:
+            block.first = None
+        block.hold(self._over(before, Copied(before, offset, count, source, start, when, False, 0, 1), when))
 
-    def _hold(self, block: Block, elements: Elements) -> None:
-        block.hold(elements if elements.depth <= LONGEST else self.unknown(elements.is_written))
+    def _over(self, before: Elements, layer: Layer, when: Term) -> Elements:
+        """Contents with one more layer, when a condition holds; a read of a copy may go both ways."""
+        depth, ways, is_written = before.depth + 1, before.ways, before.is_written
+        if isinstance(layer, Copied):
+            source = layer.source
+            depth, ways, is_written = depth + source.depth, ways + source.ways, is_written and source.is_written
+        if depth > LONGEST or ways > MOST_WAYS:
+            return self.unknown(is_written)
+        return replace(layer, before=before, when=when, is_written=is_written, depth=depth, ways=ways)
 
     def either(self, condition: Term, first: Elements, second: Elements) -> Elements:
-        """Contents that are the first when a condition holds, and else the second."""
+        """Contents that are the first when a condition holds, and else the second.
+
+        Where both are layers over the same, they are these layers, each with its condition: a read goes one way.
+        """
         if first is second:
             return first
+        ours, theirs = below(first), below(second)
+        for count, base in enumerate(ours):
+            other = next((number for number, there in enumerate(theirs) if are_same(there, base)), None)
+            if other is None:
+                continue
+            result = base
+            for way, layers in ((condition, ours[:count]), (self._terms.not_(condition), theirs[:other])):
+                for layer in reversed(layers):
+                    assert isinstance(layer, Layer)
+                    result = self._over(result, layer, self._terms.and_(layer.when, way))
+            return result
         is_written, depth = first.is_written and second.is_written, max(first.depth, second.depth) + 1
-        if depth > LONGEST:
+        ways = first.ways + second.ways
+        if depth > LONGEST or ways > MOST_WAYS:
             return self.unknown(is_written)
-        return Either(condition, first, second, is_written, depth)
+        return Either(condition, first, second, is_written, depth, ways)
 
     def read(self, elements: Elements, offset: Term, storage: str, needs: Needs) -> tuple[Term, Term]:
         """The value at an offset, and when it was written."""

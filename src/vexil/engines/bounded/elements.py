@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 LONGEST = 150
 """So many writes are remembered; then nothing is known any more."""
 
+MOST_WAYS = 64
+"""So many ways a read may go down to what was there before."""
+
 Hook = Callable[[Term], list[Term] | None]
 """What holds, of all elements of some contents, at an offset that is read; nothing when it is not to be said now."""
 
@@ -37,6 +40,7 @@ class Unknown:
     said: dict[tuple[str, Term], int] = field(default_factory=dict)
     """How many of the hooks have said what they know of a read."""
     depth: int = 0
+    ways: int = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,6 +50,7 @@ class Known:
     block: Block
     is_written: bool
     depth: int = 0
+    ways: int = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,6 +64,7 @@ class Written:
     when: Term
     is_written: bool
     depth: int
+    ways: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,6 +76,7 @@ class Either:
     second: Elements
     is_written: bool
     depth: int
+    ways: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,6 +90,7 @@ class Filled:
     when: Term
     is_written: bool
     depth: int
+    ways: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,9 +105,34 @@ class Copied:
     when: Term
     is_written: bool
     depth: int
+    ways: int
 
 
-Elements = Unknown | Known | Written | Either | Filled | Copied
+Layer = Written | Filled | Copied
+Elements = Unknown | Known | Layer | Either
+
+
+def below(elements: Elements) -> list[Elements]:
+    """Contents, and what each of their topmost layers lies over."""
+    found = [elements]
+    while isinstance(elements, Layer):
+        elements = elements.before
+        found.append(elements)
+    return found
+
+
+def are_same(one: Elements, other: Elements) -> bool:
+    """Whether two contents are the same ones, or have the very same cells."""
+    if one is other:
+        return True
+    if not isinstance(one, Known) or not isinstance(other, Known):
+        return False
+    first, second = one.block, other.block
+    return (
+        (first.fill, first.size, first.first) == (second.fill, second.size, second.first)
+        and first.cells.keys() == second.cells.keys()
+        and all(cell is second.cells[at] for at, cell in first.cells.items())
+    )
 
 
 MOST_INDICES = 3

@@ -91,12 +91,15 @@ class Executor(Stepping):
                 if length > best:
                     best, place = length, index
             try:
-                merged = merge_states(states[place], states[place + 1], self.machine.memory)
+                merged = self._merge(states[place], states[place + 1])
             except Unmodelled as refused:
                 self._give_up(states[place + 1], refused.reason)
                 merged = states[place]
             states[place : place + 2] = [merged]
         return states[0] if states else None
+
+    def _merge(self, first: State, second: State) -> State:
+        return merge_states(first, second, self.machine.memory)
 
     def resume(self) -> None:
         """Let the parked states go on."""
@@ -113,7 +116,7 @@ class Executor(Stepping):
         machine = self.machine
         program = machine.program
         entry = machine.function_numbers[program.entry]
-        state = State(machine.new_frame(entry, None, (entry,)), [], {}, Guard(None, None))
+        state = self._new_state(machine.new_frame(entry, None, (entry,)))
         for variable in program.globals:
             if variable.addressable:
                 name, size = variable.name, machine.size_of(variable.type)
@@ -138,6 +141,9 @@ class Executor(Stepping):
         frame.entered = state.guard
         frame.loops = around((), frame.order.nest[frame.location], frame.location, state.guard)
         return state
+
+    def _new_state(self, frame: Frame) -> State:
+        return State(frame, [], {}, Guard(None, None))
 
     def _initialise(self, state: State, index: int, variable: VariableDeclaration) -> None:
         machine = self.machine

@@ -16,6 +16,12 @@ class Diagram(Protocol):
     def __hash__(self) -> int: ...
 
 
+SIFTED = 30
+"""So many variables, those with most nodes, find new places when the order is improved."""
+DETOUR = 1.1
+"""How much larger the diagrams may become while a variable looks for its place."""
+
+
 class Manager:
     """Makes and combines Boolean functions over named variables, whose order it improves as it goes."""
 
@@ -24,7 +30,7 @@ class Manager:
 
         self._package: Any = cudd
         self._bdd: Any = cudd.BDD()
-        self._bdd.configure(reordering=True)
+        self._bdd.configure(reordering=True, max_vars=SIFTED, max_growth=DETOUR)
         self.true: Diagram = self._bdd.true
         self.false: Diagram = self._bdd.false
         self._variables: dict[str, Diagram] = {}

@@ -7,8 +7,10 @@ takes one of the possible successors, though nobody knows which; so it certainly
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import NamedTuple
 
+from vexil.engines.diagrams.conjunction import Conjunction
 from vexil.engines.diagrams.manager import Diagram, Manager
 
 
@@ -56,19 +58,17 @@ class Step:
         moved = {name: manager.declare(following[name]) for name in (*values, *chosen) if name not in self._decided}
         self._moved = {**self._decided, **moved}
         self._changed = [*values, *chosen]
-        relation = manager.true if possible is None else possible
+        parts = [] if possible is None else [possible]
         for name, pair in values.items():
             if name not in self._decided:
-                after = manager.declare(following[name])
-                relation = relation & manager.ite(after, ~pair.no, ~pair.yes)
+                parts.append(manager.ite(manager.declare(following[name]), ~pair.no, ~pair.yes))
         if constraint is not None:
             # the next value of a decided target is its expression
             values_after = {following[name]: value for name, value in self._decided.items()}
-            relation = relation & manager.replaced(constraint, values_after)
+            parts.append(manager.replaced(constraint, values_after))
         # the invariant is large where the relation is small, so they are kept apart
         self._kept = manager.true if kept is None else kept
-        self._relation = relation
-        self._forward: Diagram | None = None
+        self._parts = parts
         self._constants = {
             name: value for name, value in self._decided.items() if value in (manager.true, manager.false)
         }
@@ -76,6 +76,25 @@ class Step:
         self._back = {
             following[name]: manager.declare(name) for name in (*values, *chosen) if name not in self._constants
         }
+
+    @cached_property
+    def _relation(self) -> Diagram:
+        """What is possible of the current values and the next values of undecided and chosen targets."""
+        relation = self._manager.true
+        for part in self._parts:
+            relation = relation & part
+        return relation
+
+    @cached_property
+    def _forward(self) -> Conjunction:
+        """The same, with what decided targets become; constants are put in later."""
+        manager = self._manager
+        decided = (
+            manager.same(manager.declare(self._following[name]), value)
+            for name, value in self._decided.items()
+            if name not in self._constants
+        )
+        return Conjunction(manager, (*self._parts, *decided))
 
     @property
     def relation(self) -> Diagram:
@@ -101,13 +120,7 @@ class Step:
         manager = self._manager
         if not self._changed:
             return source & self._relation & self._kept
-        if self._forward is None:
-            forward = self._relation
-            for name, value in self._decided.items():
-                if name not in self._constants:
-                    forward = forward & manager.same(manager.declare(self._following[name]), value)
-            self._forward = forward
-        reached = manager.and_exist(self._changed, source, self._forward)
+        reached = self._forward.and_exist(self._changed, source)
         reached = manager.replaced(reached, self._back)
         if self._constants:
             fixed = manager.cube({name: value == manager.true for name, value in self._constants.items()})

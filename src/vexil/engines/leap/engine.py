@@ -21,8 +21,12 @@ from vexil.transform.choices import with_choices_of
 from vexil.transform.inlining import descending
 
 WORK_PER_QUESTION, WORK_LATER, FIRST_QUESTIONS = 20, 400, 1_000
-"""What a question to the solver weighs against an edge that is executed: the first so many are cheap, and the others
-dear, so that loops that cannot be leapt over cost the other engines little."""
+"""What a question to the solver weighs at least against an edge that is executed: the first so many are cheap, and the
+others dear, so that loops that cannot be leapt over cost the other engines little."""
+WORK_PER_EDGE = 2
+"""What each edge of the program adds to the weight of a question: formulas are as long as the program."""
+EXPECTED = 20
+"""Questions of the first attempt, which nobody interrupts: others go first for so long."""
 PATIENCE_BESIDES = 10_000
 """Resource units for one question, where other engines wait."""
 BUDGET_BESIDES = 60_000
@@ -52,6 +56,8 @@ class LeapEngine:
             yield self._gave_up(f"there is no program without calls: {problem}")
             return
         asked_before, current = 0, 0
+        weight = max(WORK_PER_QUESTION, WORK_PER_EDGE * len(form.entry.edges))
+        yield EXPECTED * weight
         outcome: Outcome = GaveUp("no chain of leaps leads to a check that fails")
         asked = Asked(form.program, goal.checks, patience=PATIENCE_BESIDES, budget=BUDGET_BESIDES)
         try:
@@ -64,7 +70,7 @@ class LeapEngine:
                     if evidence is not None:
                         outcome = Fails(evidence)
                         break
-                yield _work(asked_before + current)
+                yield _work(max(EXPECTED, asked_before + current), weight)
         except Untranslatable as problem:
             outcome = GaveUp(f"the program has no formula: {problem}")
         except LimitReached as limit:
@@ -96,6 +102,6 @@ class LeapEngine:
         return replace(chain, inputs=executed(attempt.setting, attempt.chain, chain, context))
 
 
-def _work(asked: int) -> int:
-    """What so many questions weigh."""
-    return WORK_PER_QUESTION * min(asked, FIRST_QUESTIONS) + WORK_LATER * max(0, asked - FIRST_QUESTIONS)
+def _work(asked: int, weight: int) -> int:
+    """What so many questions weigh, if the first ones weigh so much each."""
+    return weight * min(asked, FIRST_QUESTIONS) + max(weight, WORK_LATER) * max(0, asked - FIRST_QUESTIONS)

@@ -37,14 +37,14 @@ def foreseen(queries: Queries, target: Zone, later: Sequence[Visit]) -> Zone | N
     if queries.satisfied(*conditions) is not True:
         return None
     values = {symbol: value for symbol, value in queries.values(here).items() if isinstance(value, int)}
-    parts = {}
+    found: dict[int, Term] = {}
     for place in target:
         tracked = system.tracked_at(place)
         equations = [
             terms.eq(symbol, terms.constant(values[symbol], symbol.sort)) for symbol in tracked if symbol in values
         ]
-        parts[place] = terms.conjunction([target.parts[place], *equations])
-    return Zone(parts, target.name)
+        found[place] = terms.conjunction([target.parts[place], *equations])
+    return Zone(found, target.name)
 
 
 def _lasting(queries: Queries, later: Sequence[Visit]) -> set[Term]:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.engines.termination.search import Search
+from vexil.engines.termination.vacuity import why_vacuous
 from vexil.ir.operations import Interrupt, Join, Lock, Notify, Start, Unlock, Wait
 from vexil.model.evidence import InProduct, Invariant, Lasso, RecurrentSet
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question, last
@@ -49,7 +50,7 @@ class TerminationEngine:
         if question.property.kind is Kind.TERMINATION:
             search = Search(question, self._prover, context)
             for step in self._steps(search):
-                yield step if isinstance(step, int) else self._answer(step, search.basis)
+                yield step if isinstance(step, int) else self._concluded(question, step, search, context)
             return
         try:
             product = buchi_product(question)
@@ -62,7 +63,10 @@ class TerminationEngine:
         asked = replace(question, program=product.program, property=parse_property(Kind.TERMINATION.value))
         search = Search(asked, self._prover, context, product.accepting)
         for step in self._steps(search):
-            yield step if isinstance(step, int) else self._answer(_original(product, step), search.basis)
+            if isinstance(step, int):
+                yield step
+            else:
+                yield self._concluded(question, _original(product, step), search, context)
 
     @staticmethod
     def _steps(search: Search) -> Iterator[int | Outcome]:
@@ -72,6 +76,12 @@ class TerminationEngine:
             yield GaveUp(f"{limit.reason}; {search.progress()}")
         except MemoryError:
             yield GaveUp(f"limit of memory reached; {search.progress()}")
+
+    def _concluded(self, question: Question, outcome: Outcome, search: Search, context: Context) -> Answer:
+        answer = self._answer(outcome, search.basis)
+        if not isinstance(outcome, Holds) or answer.vacuous:
+            return answer
+        return replace(answer, vacuous=why_vacuous(question, self._prover, context))
 
     def _answer(self, outcome: Outcome, basis: Answer | None = None) -> Answer:
         if basis is None:

@@ -25,7 +25,7 @@ from vexil.pipeline.predicates.events import NO_PROPERTY, events_of
 from vexil.pipeline.predicates.options import PredicateOptions, PredicateScope, Preference, Refinement
 from vexil.pipeline.predicates.precision import PredicateAbstraction, PredicatePrecision
 from vexil.pipeline.predicates.safety import Failing
-from vexil.refinement.candidates import spacer_candidates, template_candidates
+from vexil.refinement.candidates import ClosedForms, closed_form_candidates, spacer_candidates, template_candidates
 from vexil.refinement.carriers import with_carriers
 from vexil.refinement.from_paths import FeasiblePath, InfeasiblePath, candidates, feasibility
 from vexil.refinement.siblings import Siblings
@@ -36,7 +36,7 @@ MOST_SUGGESTED = 12
 
 
 class Suggestions:
-    """The sources of predicates, each asked once: proofs over mathematical integers, and the shapes of loops."""
+    """The sources of predicates, each asked once: integer proofs, the shapes of loops, and their closed forms."""
 
     def __init__(self, abstractor: Abstractor, context: Context, *, are_wanted: bool) -> None:
         self._abstractor = abstractor
@@ -46,6 +46,8 @@ class Suggestions:
             self._from_templates,
             partial(self._from_integers, frozenset({"overflow"})),
         ]
+        self._is_wanted = are_wanted
+        self._closed_forms: dict[str, dict[int, ClosedForms]] = {}
         if not are_wanted:
             self._sources.clear()
 
@@ -55,6 +57,25 @@ class Suggestions:
         while self._sources and not finer.is_finer_than(precision):
             finer = precision.extended(self._sources.pop(0)())
         return finer
+
+    def along(self, precision: PredicatePrecision, events: Iterable[Event]) -> PredicatePrecision:
+        """With the closed forms of loops that a path goes by and no path before did."""
+        passed = {(event.function, event.edge) for event in events if isinstance(event, StepEvent)}
+        abstractor = self._abstractor
+        found: list[Term] = []
+        for function, edge in sorted(passed) if self._is_wanted else ():
+            if function not in self._closed_forms:
+                self._closed_forms[function] = dict(
+                    closed_form_candidates(abstractor.space, function, abstractor.analyses)
+                )
+            head = abstractor.space.program.functions[function].edges[edge].source
+            forms = self._closed_forms[function].pop(head, None)
+            for term in () if forms is None else forms.kept:
+                carriers = self._at_head(function, head, [term])
+                # a product of which one factor is known says less than what the factor is
+                found += [one for one in carriers if one.symbols & term.symbols == term.symbols]
+            found += () if forms is None else forms.starts
+        return precision.extended(found) if found else precision
 
     def _from_integers(self, also: frozenset[str]) -> Iterable[Term]:
         """What a proof about mathematical integers rests on, of the checks that are asked and of others."""
@@ -191,6 +212,10 @@ class PathRefiner:
         places = None if blocks is None else blocks.places(path.events)
         if self._options.refine == Refinement.PAPER:
             return precision.extended(candidates(path, core, self._solver, places), most=1)
+        with self._abstraction.timed("suggestions"):
+            passed = self._suggestions.along(precision, path.events)
+        if passed.is_finer_than(precision):
+            return passed
         if rounds(path.events) >= PATIENT_ROUNDS:
             suggested = self._suggested(precision)
             if suggested.is_finer_than(precision):

@@ -6,7 +6,8 @@ hold: they are predicates of an abstraction that is precise to the bit.
 
 from __future__ import annotations
 
+from vexil.refinement.candidates.closed_forms import ClosedForms, closed_form_candidates
 from vexil.refinement.candidates.spacer import spacer_candidates
 from vexil.refinement.candidates.templates import template_candidates
 
-__all__ = ["spacer_candidates", "template_candidates"]
+__all__ = ["ClosedForms", "closed_form_candidates", "spacer_candidates", "template_candidates"]

@@ -1,0 +1,65 @@
+"""What the engine of orders says of programs with threads, and what all of their states say."""
+
+from __future__ import annotations
+
+from vexil.certify import Checked, certify
+from vexil.core.context import Context, Limits
+from vexil.core.source import SourceFile
+from vexil.engines.bounded.orders import OrdersEngine
+from vexil.engines.reference import ReferenceEngine
+from vexil.ir.program import Program
+from vexil.ir.text import load
+from vexil.model.evidence import Unwound
+from vexil.model.outcome import Fails, GaveUp, Holds, Question
+from vexil.spec.property import parse_property
+
+PROVED, REFUTED, UNKNOWN = "proved", "refuted", "unknown"
+
+
+def loaded(text: str) -> Program:
+    """The program of a text of the intermediate form."""
+    return load(SourceFile("orders.vir", f"vir 1\n{text}".encode()))
+
+
+def asked(program: Program) -> Question:
+    """Whether an assertion fails."""
+    return Question(program, parse_property("assert"))
+
+
+def said(program: Program, seconds: float = 60) -> str:
+    """What the engine says, when its evidence was checked; else why not."""
+    question = asked(program)
+    answer = OrdersEngine().check(question, Context(Limits(seconds)))
+    match answer.outcome:
+        case Holds(evidence):
+            word = "vacuous" if answer.vacuous else PROVED
+        case Fails(evidence):
+            word = REFUTED
+        case GaveUp(reason):
+            return f"{UNKNOWN}: {reason}"
+        case outcome:
+            return f"{UNKNOWN}: {outcome}"
+    certificate = certify(question, evidence, Context(Limits(seconds)))
+    return word if isinstance(certificate, Checked) else f"unchecked {word}: {certificate.reason}"
+
+
+def known(program: Program, states: int = 20_000) -> str:
+    """The verdict when all states were looked at, or nothing when they are too many or something was undefined."""
+    answer = ReferenceEngine().check(asked(program), Context(Limits(states=states)))
+    if isinstance(answer.outcome, Fails):
+        return REFUTED
+    if not isinstance(answer.outcome, Holds) or answer.undefined or answer.bounds_hit:
+        return ""
+    return "vacuous" if answer.vacuous else PROVED
+
+
+def confirms(program: Program, meetings: frozenset[str], seconds: float = 60) -> bool:
+    """Say whether the checker confirms that no assertion fails when threads meet at these edges only."""
+    return isinstance(certify(asked(program), Unwound(meetings), Context(Limits(seconds))), Checked)
+
+
+def every_edge(program: Program) -> frozenset[str]:
+    """The identities of all edges."""
+    return frozenset(
+        function.edge_id(number) for function in program.functions.values() for number in range(len(function.edges))
+    )
