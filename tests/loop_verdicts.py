@@ -26,7 +26,7 @@ Loops = CountingLoop | ArrayLoops | ArraySegments | ListProgram
 
 def program_of(loops: Loops) -> Program:
     """The program of loops."""
-    if not isinstance(loops, ArrayLoops):
+    if not isinstance(loops, ArrayLoops | ArraySegments):
         return load(SourceFile("loop.vir", f"vir 1\n{loops.text()}\n".encode()))
     with TemporaryDirectory() as folder:
         path = Path(folder) / "loops.c"
@@ -36,7 +36,7 @@ def program_of(loops: Loops) -> Program:
 
 def compared(loops: Loops, seconds: float) -> tuple[str, str]:
     """The status of the answer, and what is wrong with it, if anything is."""
-    name = "unreach" if isinstance(loops, ArrayLoops) else "assert"
+    name = "unreach" if isinstance(loops, ArrayLoops | ArraySegments) else "assert"
     try:
         question = Question(program_of(loops), parse_property(name))
         verdict = answer(question, Context(Limits(cpu_seconds=seconds)), "bounded")
