@@ -11,6 +11,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[3] / "benchmarks"))
 
 from soaking import c_programs, java_programs, record, thread_programs
+from soaking.drawing import Compared, Kind, Part, run
 from soaking.subject import Said, Subject, Truth, contradiction
 
 from strategies.c.inputs import program_of
@@ -96,3 +97,36 @@ def test_lines_of_the_record_say_what_was_drawn() -> None:
         assert json.loads(line).keys() >= {
             "part", "seed", "programs", "questions", "failures", "seconds", "time", "version",
         }  # fmt: skip
+
+
+def test_what_differs_is_made_smaller_and_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A program that is compared wrongly is stored as it was drawn and smaller; numbers are added up and recorded."""
+
+    def compare(text: str, _: int) -> Compared:
+        return Compared("too long" if len(text) > 2 else "", {"questions": 1, "short": len(text) <= 2})
+
+    kind = Kind(lambda random, _: "x" * random.randrange(6), compare)
+    words = [
+        "soak",
+        "--programs",
+        "20",
+        "--seed",
+        "1",
+        "--keep",
+        str(tmp_path / "kept"),
+        "--record",
+        str(tmp_path / "r"),
+    ]
+    monkeypatch.setattr(sys, "argv", words)
+    assert run(Part("words", {"any": kind}, ("questions",)), "Compare words.") == 1
+    recorded = json.loads((tmp_path / "r").read_text())
+    wrong = recorded["failures"]
+    assert 0 < wrong < 20
+    assert (recorded["programs"], recorded["questions"]) == (20, 20)
+    places = list((tmp_path / "kept").iterdir())
+    assert len(places) == wrong
+    assert {(place / "smallest.txt").read_text() for place in places} == {"xxx"}
+    printed = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert printed["short"] == 20 - wrong
