@@ -298,7 +298,7 @@ class CheckOptions:
         default=AUTO,
         metavar="NAME",
         everyday=True,
-        help="auto, bounded, predicates, bebop, explicit, spin, machine or reference.",
+        help=f"{', '.join((AUTO, *ENGINES))}.",
     )
     bounds: Bounds = option(
         "--bound",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -307,6 +308,29 @@ def test_inputs_are_those_that_get_behind_the_loop(tmp_path: Path) -> None:
     assert "a run of 200,000,006 steps was executed" in done.stdout
     assert "99,999,999 rounds of the loop at far.c:7: x from 0 to 299,999,997" in done.stdout
 
+
+def test_small_inputs_make_for_a_run_that_can_be_executed(tmp_path: Path) -> None:
+    """Nearly all numbers lead to the error, most of them behind more steps than are executed: a small one is taken."""
+    (tmp_path / "open.c").write_text(OPEN_NUMBER, encoding="utf-8")
+    done = vexil("check", "open.c", "-p", "unreach", "--engine", "leap", "--no-slice", folder=tmp_path)
+    assert done.returncode == 1
+    rounds = re.search(r"([0-9,]+) rounds of the loop at open.c:7", done.stdout)
+    assert rounds is not None and int(rounds[1].replace(",", "")) <= 2_000_000
+
+
+OPEN_NUMBER = """extern int __VERIFIER_nondet_int(void);
+void reach_error(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int(), x = 0;
+  if (n < 1000000)
+    return 0;
+  while (x < n)
+    x++;
+  if (x == n)
+    reach_error();
+  return 0;
+}
+"""
 
 FAR_STRIDE = """extern unsigned __VERIFIER_nondet_uint(void);
 void reach_error(void);

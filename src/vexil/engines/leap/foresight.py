@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from vexil.engines.leap.chain import Visit
 from vexil.engines.leap.queries import Queries
+from vexil.engines.leap.samples import SIZES, is_small
 from vexil.engines.leap.zones import FAILURE, Zone
 from vexil.logic.sorts import ArraySort
 from vexil.logic.terms import Term
@@ -20,7 +21,8 @@ def foreseen(queries: Queries, target: Zone, later: Sequence[Visit]) -> Zone | N
     """The part of a zone with such values for what lasts; nothing if nothing lasts, or no values are found."""
     system, terms = queries.system, queries.terms
     lasting = _lasting(queries, later)
-    here = {symbol for place in target for symbol in system.tracked_at(place)} & lasting
+    lasts = {symbol for place in target for symbol in system.tracked_at(place)} & lasting
+    here = sorted(lasts, key=lambda symbol: str(symbol.payload))
     if not here:
         return None
     ports = [zone for visit in later for zone in (visit.entry, visit.leaving) if FAILURE not in zone.parts]
@@ -34,7 +36,10 @@ def foreseen(queries: Queries, target: Zone, later: Sequence[Visit]) -> Zone | N
         }
         parts = [terms.substitute(zone.parts[place], names) for place in zone]
         conditions.append(terms.disjunction(parts))
-    if queries.satisfied(*conditions) is not True:
+    if not any(
+        queries.satisfied(*conditions, *(is_small(terms, symbol, size) for symbol in here if size is not None)) is True
+        for size in SIZES
+    ):
         return None
     values = {symbol: value for symbol, value in queries.values(here).items() if isinstance(value, int)}
     found: dict[int, Term] = {}
