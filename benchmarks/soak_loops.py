@@ -4,10 +4,11 @@
                                     [--record FILE]
 
 Programs of the kind `numbers` change three numbers of eight bits in a loop; those of the kind `arrays` fill, copy and
-change two arrays of 520 elements in up to three loops whose counters have eight bits. What the bounded engine proves
-or refutes, its evidence checked, must be what trying all inputs says. A program of which that is not so is kept in
-FOLDER. The seed is new each time and printed; with `--seed` the same programs are drawn again. Prints a line of JSON
-for each kind. The exit status is 1 if there was a difference.
+change two arrays of 520 elements in up to three loops whose counters have eight bits; those of the kind `segments`
+search, compare, bound and filter what a loop has stored. What the bounded engine proves or refutes, its evidence
+checked, must be what trying all inputs says. A program of which that is not so is kept in FOLDER. The seed is new each
+time and printed; with `--seed` the same programs are drawn again. Prints a line of JSON for each kind. The exit status
+is 1 if there was a difference.
 """
 
 from __future__ import annotations
@@ -26,11 +27,16 @@ from soaking import record
 
 from loop_verdicts import Loops, compared
 from strategies.array_loops import random_array_loops
+from strategies.array_segments import random_array_segments
 from strategies.ir.counting_loops import random_counting_loop
 
-KINDS: dict[str, Callable[[Random], Loops]] = {"numbers": random_counting_loop, "arrays": random_array_loops}
-LIMIT = 1.5
-"""CPU seconds for one program; most answers take less than one."""
+KINDS: dict[str, Callable[[Random], Loops]] = {
+    "numbers": random_counting_loop,
+    "arrays": random_array_loops,
+    "segments": random_array_segments,
+}
+LIMITS = {"numbers": 1.5, "arrays": 1.5, "segments": 6.0}
+"""CPU seconds for one program; most answers about numbers take less than one."""
 
 
 def arguments() -> argparse.Namespace:
@@ -53,7 +59,7 @@ def soak(kind: str, seed: int, seconds: float, options: argparse.Namespace) -> i
         own = seed + number
         number += 1
         loops = KINDS[kind](Random(own))
-        status, wrong = compared(loops, LIMIT)
+        status, wrong = compared(loops, LIMITS[kind])
         statuses[status] += 1
         if wrong:
             failures += 1

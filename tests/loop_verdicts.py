@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from strategies.array_loops import ArrayLoops
+from strategies.array_segments import ArraySegments
 from strategies.ir.counting_loops import CountingLoop
 from vexil.core.context import Context, Limits
 from vexil.core.errors import VexilError
@@ -19,7 +20,7 @@ from vexil.model.verdict import Status
 from vexil.pipeline.verdicts import answer
 from vexil.spec.property import parse_property
 
-Loops = CountingLoop | ArrayLoops
+Loops = CountingLoop | ArrayLoops | ArraySegments
 
 
 def program_of(loops: Loops) -> Program:

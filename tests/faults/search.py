@@ -8,7 +8,7 @@ from typing import Any
 
 from faults.fault import Fault, Patch, replaced
 from faults.proofs import VacuousProof, misproved
-from vexil.analysis.closed_forms import ArrayFacts
+from vexil.analysis.closed_forms import ArrayFacts, SegmentFacts
 from vexil.analysis.closed_forms.polynomials import Polynomial, constant
 from vexil.analysis.closed_forms.series import Series
 from vexil.engines.bounded import state as bounded_state
@@ -205,6 +205,11 @@ def _far_elements(patch: Patch) -> None:
     patch.setattr(Induction, "_eliminate", lambda _: False)
 
 
+def _far_segments(patch: Patch) -> None:
+    patch.setattr(SegmentFacts, "of", _every_element(SegmentFacts.of))
+    patch.setattr(Induction, "_eliminate", lambda _: False)
+
+
 def _drop_parked(make: Callable[..., Any]) -> Callable[..., Any]:
     """Leave loops whose states wait for a larger bound as they are."""
 
@@ -273,6 +278,14 @@ ENGINE_FAULTS = (
         _far_elements,
         "static int a[1000]; if (u > 40 && u < 999) { for (v = 0; v < u; v++) a[v] = 7; assert(a[u] == 7); }",
         "static int a[1000]; if (u > 40 && u < 999) { for (v = 0; v <= u; v++) a[v] = 7; assert(a[u] == 7); }",
+    ),
+    misproved(
+        "property of one element more than was looked at, believed",
+        _far_segments,
+        "static int a[1000]; if (u > 40 && u < 999) { for (v = 0; v < u; v++) a[v] = y; "
+        "for (v = 0; v < u; v++) if (a[v] == 0) break; if (v == u) assert(a[u] != 0); }",
+        "static int a[1000]; if (u > 40 && u < 999) { for (v = 0; v <= u; v++) a[v] = y; "
+        "for (v = 0; v <= u; v++) if (a[v] == 0) break; if (v == u + 1) assert(a[u] != 0); }",
     ),
     misproved(
         "closed form with a wrong step, believed",

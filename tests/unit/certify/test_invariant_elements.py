@@ -136,3 +136,75 @@ def test_an_index_is_no_variable_of_the_program() -> None:
     program = filling("0i32 == 0i32")
     for wrong in (replace(RIGHT, index=I), replace(RIGHT, stride=0), replace(RIGHT, low=literal(0, I64))):
         assert not proved(checked(program, wrong))
+
+
+def searching(claim: str = "!=") -> Program:
+    """A loop that stores anything below n, one that looks for 7 there, and a claim where it has found nothing."""
+    return vir(f"""
+global a: block[i32][1000]
+function main()
+  local i: i32
+  local n: i32
+  local k: i32
+  local x: i32
+  s -> s1: n := choose range(0i32, 1000i32)
+  s1 -> h: i := 0i32
+  h -> b: assume i < n
+  h -> t: assume !(i < n)
+  b -> b1: x := choose type(i32)
+  b1 -> b2: deref(pointer_add(address(a, ptr[i32]), cast(i, i64) * 4i64), i32) := x
+  b2 -> h: i := i + 1i32
+  t -> g: i := 0i32
+  g -> c: assume i < n
+  g -> e: assume !(i < n)
+  c -> d: assume deref(pointer_add(address(a, ptr[i32]), cast(i, i64) * 4i64), i32) != 7i32
+  c -> f: assume !(deref(pointer_add(address(a, ptr[i32]), cast(i, i64) * 4i64), i32) != 7i32)
+  d -> g: i := i + 1i32
+  e -> e1: k := choose type(i32)
+  e1 -> e2: assume 0i32 <= k && k < n
+  e1 -> f: assume !(0i32 <= k && k < n)
+  e2 -> f: check assert deref(pointer_add(address(a, ptr[i32]), cast(k, i64) * 4i64), i32) {claim} 7i32 "claim"
+  f -> exit: return
+""")
+
+
+SEVEN = literal(7, I32)
+NOT_SEVEN = ForAll(J, ZERO, I, 1, apply(Operator.DIFFERENT, element(J), SEVEN))
+
+
+def searched(program: Program, *elements: ForAll, stored: tuple[ForAll, ...] = ()) -> Certificate:
+    first = replace(rule(program, "h", 1, 0, *BOUNDS), elements=stored)
+    return check(program, first, replace(rule(program, "g", 1, 0, *BOUNDS), elements=elements))
+
+
+def test_facts_about_elements_that_are_only_read() -> None:
+    """A search that found nothing says so of every element below n, though it wrote none of them."""
+    assert proved(searched(searching(), NOT_SEVEN))
+    assert unchecked(searched(searching()), "does not follow")
+    assert not proved(searched(searching("=="), NOT_SEVEN))
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        pytest.param(replace(NOT_SEVEN, high=apply(Operator.ADD, I, literal(1, I32))), id="one element too many"),
+        pytest.param(replace(NOT_SEVEN, high=N), id="elements that are still to come"),
+        pytest.param(replace(NOT_SEVEN, low=literal(-1, I32)), id="one element before the array"),
+        pytest.param(replace(NOT_SEVEN, fact=apply(Operator.LESS, element(J), SEVEN)), id="another comparison"),
+        pytest.param(
+            replace(NOT_SEVEN, fact=apply(Operator.DIFFERENT, element(J), literal(8, I32))), id="another number"
+        ),
+        pytest.param(
+            replace(
+                NOT_SEVEN,
+                fact=apply(Operator.DIFFERENT, element(apply(Operator.ADD, J, literal(1, I32))), SEVEN),
+            ),
+            id="the neighbour",
+        ),
+    ],
+)
+def test_wrong_facts_about_elements_that_are_only_read(fault: ForAll) -> None:
+    """What a search has not looked at is not known, at its own head or at that of an earlier loop."""
+    assert not proved(searched(searching(), fault))
+    assert not proved(searched(searching(), NOT_SEVEN, fault))
+    assert not proved(searched(searching(), NOT_SEVEN, stored=(NOT_SEVEN,)))

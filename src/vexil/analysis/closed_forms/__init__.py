@@ -9,5 +9,17 @@ from vexil.analysis.closed_forms.arrays import ArrayFacts
 from vexil.analysis.closed_forms.chains import FIRST, Chain, counter
 from vexil.analysis.closed_forms.equations import equations_of
 from vexil.analysis.closed_forms.forms import LoopForms, forms_of
+from vexil.analysis.closed_forms.loop_text import LoopTexts
+from vexil.analysis.closed_forms.segments import SegmentFacts
 
-__all__ = ["FIRST", "ArrayFacts", "Chain", "LoopForms", "counter", "equations_of", "forms_of"]
+__all__ = [
+    "FIRST",
+    "ArrayFacts",
+    "Chain",
+    "LoopForms",
+    "LoopTexts",
+    "SegmentFacts",
+    "counter",
+    "equations_of",
+    "forms_of",
+]

@@ -140,10 +140,20 @@ class ContentReads:
                     same = terms.both(terms.equal(value, other, sort), terms.equal(written, defined, BOOL))
                     known.append(terms.implies(terms.equal(offset, at, self._width), same))
             contents.read[key] = value, written
-            known += [instance(offset) for instance in contents.facts]
             contents.known[key] = terms.all(known)
+        self._use(contents, key)
         where.ledger.assume(where.state, contents.known.get(key, True))
         return contents.read[key]
+
+    def _use(self, contents: Anything, key: tuple[str, Number]) -> None:
+        """Use the facts that have not been used at what is read."""
+        while (count := contents.used.get(key, 0)) < len(contents.facts):
+            contents.used[key] = count + 1
+            found = contents.facts[count](key[1])
+            if found is None:
+                contents.used[key] = count
+                return
+            contents.known[key] = self._terms.both(contents.known[key], found)
 
 
 def nothing_needed(_condition: Truth, _kind: str) -> None:

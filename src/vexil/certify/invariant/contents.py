@@ -22,8 +22,8 @@ LONGEST = 200
 """So many writes and choices are remembered; then nothing is known any more."""
 MOST_CHOICES = 8
 
-Instance = Callable[[Number], Truth]
-"""What a fact about all elements says at an offset that is read."""
+Instance = Callable[[Number], Truth | None]
+"""What a fact about all elements says at an offset that is read; nothing when it is not to be used now."""
 
 
 @dataclass(slots=True, eq=False)
@@ -37,6 +37,8 @@ class Anything:
     facts: list[Instance] = field(default_factory=list)
     read: dict[tuple[str, Number], tuple[Value, Truth]] = field(default_factory=dict)
     known: dict[tuple[str, Number], Truth] = field(default_factory=dict)
+    used: dict[tuple[str, Number], int] = field(default_factory=dict)
+    """How many of the facts have been used at what was read."""
     claimed: bool = False
     """Whether a loop has said what it knows of these contents."""
     length: int = 0
@@ -110,6 +112,30 @@ class Choice:
 
 Layer = Write | Fill | Copy
 Contents = Anything | Cells | Layer | Choice
+
+
+def anything_in(contents: Contents) -> list[Anything]:
+    """The contents about which nothing is known that others are made from, each once."""
+    found: dict[int, Anything] = {}
+    visited: set[int] = set()
+    stack: list[Contents] = [contents]
+    while stack:
+        node = stack.pop()
+        if id(node) in visited:
+            continue
+        visited.add(id(node))
+        match node:
+            case Anything():
+                found[id(node)] = node
+            case Choice(_, first, second):
+                stack += [first, second]
+            case Copy():
+                stack += [node.before, node.source]
+            case Write() | Fill():
+                stack.append(node.before)
+            case Cells():
+                pass
+    return list(found.values())
 
 
 def written(before: Contents, offset: Number, storage: str, value: Value, when: Truth) -> Contents:

@@ -16,19 +16,23 @@ import z3.z3consts as consts  # type: ignore[import-untyped]
 import z3.z3core as core  # type: ignore[import-untyped]
 
 from vexil.certify.invariant.auxiliaries import Extra, bound
-from vexil.certify.invariant.contents import Anything, Instance
+from vexil.certify.invariant.content_reads import nothing_needed
+from vexil.certify.invariant.contents import Anything, Instance, anything_in
 from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.ledger import CHECK, Ledger, Where
-from vexil.certify.invariant.numbers import sort_of
+from vexil.certify.invariant.numbers import binary, sort_of
 from vexil.certify.invariant.problems import Ended, Unsupported
 from vexil.certify.invariant.state import Guard, State
 from vexil.certify.invariant.terms import Number, Term, Truth
 from vexil.ir.auxiliaries import ForAll
-from vexil.ir.expressions import Deref, postorder
+from vexil.ir.expressions import Apply, Const, Deref, Operator, Variable, postorder
+from vexil.ir.types import IntegerType
 from vexil.model.evidence import LoopRule
 
 DEEPEST = 6
 """A fact may lead to elements of other contents, whose facts lead to others, so many times."""
+DEEPEST_OF_NEIGHBOURS = 2
+"""The same for facts about several neighbours, each of which leads to the next."""
 MOST_INDICES = 4
 _THROUGH = (consts.Z3_OP_BADD, consts.Z3_OP_BMUL, consts.Z3_OP_BSHL, consts.Z3_OP_CONCAT)
 _EXTENSIONS = (consts.Z3_OP_SIGN_EXT, consts.Z3_OP_ZERO_EXT)
@@ -61,17 +65,42 @@ class ElementFacts:
                 block.contents.claimed = True
                 block.contents.facts += [self._instance(head, extra, fact) for fact in rule.elements]
 
+    def tell(self, entry: State, state: State, extra: Extra, rule: LoopRule) -> None:
+        """Let the facts hold also at elements that a state at the head has from where the loop was entered.
+
+        These are of contents that others forgot before. Where control is at this head the facts hold at every
+        element, wherever what it holds came from.
+        """
+        if not rule.elements:
+            return
+        head = state.copy()
+        older, here = _anything(entry), _anything(head)
+        for contents in here:
+            if contents in older:
+                contents.facts += [self._instance(head, extra, fact) for fact in rule.elements]
+
     def _instance(self, head: State, extra: Extra, fact: ForAll) -> Instance:
         """What a fact says at the elements that an offset may belong to."""
         kind = next((node.type for node in postorder(fact.fact) if isinstance(node, Deref)), fact.index.type)
         size, width = self._evaluator.size_of(kind), sort_of(fact.index.type)
 
-        def instance(offset: Number) -> Truth:
-            if self._depth >= DEEPEST:
-                return True
+        moves = self._moves(fact)
+        deepest = DEEPEST if len(moves) == 1 else DEEPEST_OF_NEIGHBOURS
+        said: dict[Number, Truth] = {}
+
+        def at_index(index: Number) -> Truth:
+            if index not in said:
+                said[index] = True
+                said[index] = self._at(head, extra, fact, index)
+            return said[index]
+
+        def instance(offset: Number) -> Truth | None:
+            if self._depth >= deepest:
+                return None
             self._depth += 1
             try:
-                found = [self._at(head, extra, fact, index) for index in self._indices(offset, size, width)]
+                indices = self._indices(offset, size, width)
+                found = [at_index(self._moved(index, -move, fact)) for index in indices for move in moves]
             finally:
                 self._depth -= 1
             return self._evaluator.terms.all(found)
@@ -105,6 +134,38 @@ class ElementFacts:
             yield
         finally:
             memory.strict = before
+
+    # --- neighbours --------------------------------------------------------------------------------------
+
+    @staticmethod
+    def _moves(fact: ForAll) -> list[int]:
+        """What is added to the index where a fact reads."""
+        found: set[int] = set()
+        for read in postorder(fact.fact):
+            if not isinstance(read, Deref):
+                continue
+            here = set()
+            for node in postorder(read.operands[0]):
+                match node:
+                    case Apply(Operator.ADD, (Variable(name, _, _), Const(value, _)), _) if name == fact.index.name:
+                        here.add(int(value))
+                    case Apply(Operator.SUBTRACT, (Variable(name, _, _), Const(value, _)), _) if (
+                        name == fact.index.name
+                    ):
+                        here.add(-int(value))
+                    case _:
+                        pass
+            found |= here or {0}
+        return sorted(found) or [0]
+
+    def _moved(self, index: Number, by: int, fact: ForAll) -> Number:
+        kind = fact.index.type
+        if not by or not isinstance(kind, IntegerType):
+            return index
+        kind = IntegerType(kind.width, False)
+        step = by % (1 << kind.width)
+        result: Number = binary(self._evaluator.terms, Operator.ADD, index, step, kind, nothing_needed)
+        return result
 
     # --- indices -----------------------------------------------------------------------------------------
 
@@ -144,3 +205,13 @@ class ElementFacts:
         ]
         rest = [part for part in parts if core.Z3_get_ast_kind(context, part) != consts.Z3_NUMERAL_AST]
         return rest[0] if len(rest) == 1 else None
+
+
+def _anything(state: State) -> dict[Anything, None]:
+    """The contents about which nothing is known that those of objects are made from."""
+    return {
+        contents: None
+        for block in state.objects.values()
+        if block.contents is not None
+        for contents in anything_in(block.contents)
+    }

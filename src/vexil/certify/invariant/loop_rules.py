@@ -161,6 +161,7 @@ class LoopRules:
         ledger.assume(forgotten, late)
         if not self._assumed(forgotten, extra, rule):
             return
+        self._elements.tell(entry, forgotten, extra, rule)
         following: Arrived | None = (forgotten, extra)
         for _ in range(rule.induction - 1):
             assert following is not None

@@ -34,6 +34,10 @@ class ElementMemory:
         self._terms = memory.terms
         self._word = memory.word
         self._contents = 0
+        self.collected: dict[Term, None] | None = None
+        """Where what is true of elements that are read is collected, whatever the conditions of the reads, if it is."""
+        self.noted: dict[Unknown, None] | None = None
+        """Where reads of contents about which nothing is known are only noted, if they are."""
 
     def forget(self, block: Block) -> None:
         """Know nothing about the contents of a block any more."""
@@ -177,6 +181,9 @@ class ElementMemory:
 
     def _any_element(self, elements: Unknown, offset: Term, storage: str, needs: Needs) -> tuple[Term, Term]:
         """An element of contents about which only hooks know something; that it is a function is an axiom."""
+        if self.noted is not None:
+            self.noted[elements] = None
+            return self._memory.anything(storage, needs), self._terms.true
         if storage[0] != "u":
             return self._memory.anything(storage, needs), self._terms.true
         terms, key = self._terms, (storage, offset)
@@ -184,16 +191,29 @@ class ElementMemory:
             name = f"element {elements.number} {len(elements.reads)}"
             value = terms.symbol(name, bits(8 * storage_size(storage)))
             defined = terms.true if elements.is_written else terms.symbol(f"{name} written", BOOL)
-            axioms = elements.axioms[key] = [
-                terms.implies(terms.eq(offset, at), terms.and_(terms.eq(value, other), terms.eq(defined, known)))
+            elements.axioms[key] = {
+                terms.implies(terms.eq(offset, at), terms.and_(terms.eq(value, other), terms.eq(defined, known))): None
                 for (code, at), (other, known) in elements.reads.items()
                 if code == storage
-            ]
+            }
             elements.reads[key] = value, defined
-            for hook in elements.hooks:
-                axioms += hook(offset)
+        self._hear(elements, key)
         self._memory.forgotten_reads += 1
         needs("", terms.not_(self._memory.tame))
+        if self.collected is not None:
+            self.collected.update(elements.axioms[key])
+            return elements.reads[key]
         for axiom in elements.axioms[key]:
             needs("", axiom)
         return elements.reads[key]
+
+    @staticmethod
+    def _hear(elements: Unknown, key: tuple[str, Term]) -> None:
+        """Let hooks that have not said anything of a read say what they know."""
+        while (said := elements.said.get(key, 0)) < len(elements.hooks):
+            elements.said[key] = said + 1
+            result = elements.hooks[said](key[1])
+            if result is None:
+                elements.said[key] = said
+                return
+            elements.axioms[key].update(dict.fromkeys(result))

@@ -23,8 +23,8 @@ LONGEST = 150
 MOST_WAYS = 64
 """So many ways a read may go down to what was there before."""
 
-Hook = Callable[[Term], list[Term]]
-"""What holds, of all elements of some contents, at an offset that is read."""
+Hook = Callable[[Term], list[Term] | None]
+"""What holds, of all elements of some contents, at an offset that is read; nothing when it is not to be said now."""
 
 
 @dataclass(slots=True, eq=False)
@@ -36,7 +36,9 @@ class Unknown:
     """Whether all of it was written."""
     hooks: list[Hook] = field(default_factory=list)
     reads: dict[tuple[str, Term], tuple[Term, Term]] = field(default_factory=dict)
-    axioms: dict[tuple[str, Term], list[Term]] = field(default_factory=dict)
+    axioms: dict[tuple[str, Term], dict[Term, None]] = field(default_factory=dict)
+    said: dict[tuple[str, Term], int] = field(default_factory=dict)
+    """How many of the hooks have said what they know of a read."""
     depth: int = 0
     ways: int = 1
 
@@ -133,10 +135,15 @@ def are_same(one: Elements, other: Elements) -> bool:
     )
 
 
-def index_in(terms: Terms, offset: Term, size: int, width: int) -> Term:
-    """The index of an element of a size at an offset, as it stands in the term, or computed from it."""
-    current = offset
+MOST_INDICES = 3
+
+
+def indices_in(terms: Terms, offset: Term, size: int, width: int) -> list[Term]:
+    """Indices that the element of a size at an offset may have: what the offset is computed from, or the quotient."""
+    current, found = offset, list[Term]()
     while True:
+        if current.width == width and current.op != "bvmul":
+            found.append(current)
         match current.op:
             case "bvmul" | "bvadd" if current.args[1].op == "const":
                 current = current.args[0]
@@ -150,7 +157,8 @@ def index_in(terms: Terms, offset: Term, size: int, width: int) -> Term:
                 current = current.args[0]
             case _:
                 break
-        if current.width == width and current.op != "bvmul":
-            return current
+    if found and found[0] is not offset:
+        return found[:MOST_INDICES]
     number = terms.binary("bvudiv", offset, terms.bv(size, offset.width)) if size > 1 else offset
-    return terms.extract(number, width - 1, 0) if width < number.width else number
+    number = terms.extract(number, width - 1, 0) if width < number.width else number
+    return list(dict.fromkeys([number, *found]))[:MOST_INDICES] if number.width == width else found[:MOST_INDICES]

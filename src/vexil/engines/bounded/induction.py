@@ -13,11 +13,12 @@ it, so that what depends on it is a term over the number of iterations; a form t
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from vexil.core.context import Context
 from vexil.engines.bounded.array_facts import ElementFacts
 from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.candidates import Candidates
-from vexil.engines.bounded.elements import Unknown
 from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.hypotheses import Fact, Hypothesis, NoProof
 from vexil.engines.bounded.leaps import Leaps
@@ -29,7 +30,7 @@ from vexil.engines.bounded.state import State
 from vexil.engines.bounded.stepping import QUERY
 from vexil.engines.bounded.writes import written_slots
 from vexil.ir.auxiliaries import ForAll, needed
-from vexil.ir.expressions import Expr, Variable
+from vexil.ir.expressions import Expr, Variable, postorder
 from vexil.ir.names import is_ghost
 from vexil.ir.types import IntegerType
 from vexil.logic import BOOL, Term
@@ -42,6 +43,9 @@ Head = tuple[int, int]
 MOST_TRIES = 60
 MOST_ASKED_ALONE = 24
 """So many candidates are asked about one by one when the solver does not decide them together."""
+MOST_BESIDE = 30
+MOST_TOGETHER = 8
+"""So many candidates are one question when there are facts about segments of arrays, which are many."""
 PATIENCE = 20_000
 """Resource units for one question."""
 FORGOTTEN = 1 << 40
@@ -62,6 +66,8 @@ class Induction:
         limit: int,
         degree: int = 1,
         leaps: Leaps | None = None,
+        *,
+        beside: Mapping[Head, Sequence[Expr]] | None = None,
     ) -> None:
         self.machine = machine
         self.terms = machine.terms
@@ -73,7 +79,13 @@ class Induction:
         self.limit = limit
         self.degree = degree
         self.leaps = leaps
+        self.segments = beside is not None
+        """Whether facts about segments of arrays are candidates."""
+        self._beside = beside or {}
+        """Facts beside these, which hold without them."""
         kind = "" if leaps is None else " leaping" if candidates is not None else " leaping only"
+        if self.segments:
+            kind += " segments"
         self._label = f"{depth} {degree}{kind}"
         self.loops: dict[Head, Hypothesis] = {}
         self.unwound = 8
@@ -83,7 +95,7 @@ class Induction:
         self._counts: list[Term] = []
         """How often loops were gone round that were passed by closed forms."""
         self._symbols = 0
-        self._elements = ElementFacts(machine)
+        self._elements = ElementFacts(machine, context)
         self.executor = Executor(machine, checks, context)
 
     def prove(self) -> Invariant:
@@ -244,13 +256,10 @@ class Induction:
         return state
 
     def _know_elements(self, state: State, hypothesis: Hypothesis) -> None:
-        """Let facts about all elements hold of the contents that were forgotten."""
+        """Let facts about all elements hold of the contents that they read about which nothing else is known."""
         for fact in hypothesis.facts or ():
             if fact.is_kept and fact.elements is not None:
-                for kind, number, _, _ in sorted(hypothesis.written):
-                    contents = state.memory[number].elements if kind == "all" and number in state.memory else None
-                    if isinstance(contents, Unknown):
-                        self._elements.know(state, fact.elements, fact.switch, contents)
+                self._elements.know(state, fact.elements, fact.switch, self._fresh)
 
     def _place_forms(self, state: State, hypothesis: Hypothesis, leaps: Leaps) -> None:
         """Let registers hold their closed forms."""
@@ -293,6 +302,7 @@ class Induction:
                     expressions += self.candidates.at(declared, head, names, cells, self.degree)
                     objects = slots.in_objects((function, head), hypothesis.written, states)
                     expressions += self.candidates.of_objects(declared, *objects)
+                expressions += self._beside.get((function, head), ())
                 hypothesis.facts = [
                     Fact(expression, self.terms.symbol(f"fact {self._label} {declared.name} {head} {index}", BOOL))
                     for index, expression in enumerate(expressions)
@@ -320,8 +330,12 @@ class Induction:
         ]
         facts += [(fact, None, None) for fact in (*forms.facts, *forms.guesses)]
         elements, kept = leaps.elements(head, hypothesis.known)
+        if self.segments:
+            more, others = leaps.segments(head, hypothesis.known)
+            elements, kept = (*elements, *more), (*kept, *others)
+        known = {one.variable.name: one for one in (*kept, *hypothesis.extra)}
         names = {one.variable.name for one in hypothesis.extra}
-        hypothesis.extra += tuple(one for one in kept if one.variable.name not in names)
+        hypothesis.extra += tuple(one for name, one in known.items() if name not in names)
         for index, element in enumerate(elements):
             switch = self.terms.symbol(f"elements {self._label} {head} {index}", BOOL)
             hypothesis.facts.append(Fact(element.condition, switch, elements=element))
@@ -386,12 +400,17 @@ class Induction:
             alive = [(fact, formula) for fact, formula in self._broken if fact.is_kept]
             if not alive:
                 return False
+            if self.segments and len(alive) > MOST_TOGETHER:
+                decided = self._eliminate_in_parts(alive)
+                if decided is None:
+                    continue
+                return decided
             any_of = terms.disjunction(formula for _, formula in alive)
             reply = self.queries.ask(*self._switches(), any_of, limit=PATIENCE)
             if reply.is_unsat:
                 return False
             if not reply.is_sat:
-                if len(alive) > MOST_ASKED_ALONE:
+                if len(alive) > MOST_ASKED_ALONE and not self.segments:
                     raise NoProof(f"the solver gave up: {reply.reason}")
                 if self._drop_undecided(alive):
                     return True
@@ -406,6 +425,34 @@ class Induction:
                 raise NoProof("a model breaks no candidate")
             if any(fact.register is not None and not fact.is_kept for fact, _ in alive):
                 return True
+
+    def _eliminate_in_parts(self, alive: list[tuple[Fact, Term]]) -> bool | None:
+        """Drop the candidates of a few questions that models break or the solver does not decide.
+
+        The result says whether a closed form is among them; it is nothing when others have to be asked about again.
+        """
+        before = sum(fact.is_kept for fact, _ in alive)
+        for start in range(0, len(alive), MOST_TOGETHER):
+            while part := [(fact, formula) for fact, formula in alive[start : start + MOST_TOGETHER] if fact.is_kept]:
+                any_of = self.terms.disjunction(formula for _, formula in part)
+                reply = self.queries.ask(*self._switches(), any_of, limit=PATIENCE // 2)
+                if reply.is_unsat:
+                    break
+                if not reply.is_sat:
+                    for fact, formula in part:
+                        limit = PATIENCE // 4
+                        if fact.is_kept and not self.queries.ask(*self._switches(), formula, limit=limit).is_unsat:
+                            fact.is_kept = False
+                    break
+                evaluation = self.queries.evaluation([*self._switches(), any_of])
+                broken = [fact for fact, formula in alive if fact.is_kept and evaluation.holds(formula)]
+                if not broken:
+                    raise NoProof("a model breaks no candidate")
+                for fact in broken:
+                    fact.is_kept = False
+        if any(fact.register is not None and not fact.is_kept for fact, _ in alive):
+            return True
+        return None if before != sum(fact.is_kept for fact, _ in alive) else False
 
     def _drop_undecided(self, alive: list[tuple[Fact, Term]]) -> bool:
         """Drop candidates that the solver does not prove one by one; say whether a closed form is among them."""
@@ -450,6 +497,17 @@ class Induction:
         are_kept = all(fact.is_kept for fact in hypothesis.facts or () if fact.register is not None)
         return forms is not None and forms.are_complete and not in_memory and are_kept
 
+    def facts_of_program(self) -> dict[Head, list[Expr]]:
+        """The facts that hold at the heads of loops and name nothing that a proof adds, at most so many for a head."""
+        return {
+            head: [
+                fact.expression
+                for fact in hypothesis.facts or ()
+                if fact.is_kept and fact.elements is None and not _names_auxiliaries(fact.expression)
+            ][:MOST_BESIDE]
+            for head, hypothesis in self.loops.items()
+        }
+
     def suspect(self, most: int) -> tuple[Evaluation, int] | None:
         """A model of a failing check behind loops that were leapt, and how often it goes round them in all.
 
@@ -481,3 +539,7 @@ class Induction:
 
 def _no_needs(_: str, _condition: Term) -> None:
     """Nothing that is forgotten has to be defined."""
+
+
+def _names_auxiliaries(expression: Expr) -> bool:
+    return any(isinstance(node, Variable) and node.name.startswith("\\") for node in postorder(expression))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from vexil.analysis import Analyses
-from vexil.analysis.closed_forms import ArrayFacts, LoopForms, forms_of
+from vexil.analysis.closed_forms import ArrayFacts, LoopForms, LoopTexts, SegmentFacts, forms_of
 from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.state import State
@@ -29,7 +29,9 @@ class Leaps:
         self._machine = machine
         self._analyses = analyses
         self._forms: dict[tuple[Head, tuple[tuple[str, int], ...]], LoopForms | None] = {}
+        self._texts: dict[int, LoopTexts] = {}
         self._arrays: dict[int, ArrayFacts] = {}
+        self._segments: dict[int, SegmentFacts] = {}
 
     def forms(self, head: Head, known: dict[str, int] | None = None) -> LoopForms | None:
         """The closed forms of a loop, where it is known what some registers hold whenever it is entered."""
@@ -49,8 +51,26 @@ class Leaps:
         """Facts about all elements of arrays that a loop fills, and the auxiliary variables that they name."""
         function, location = head
         if function not in self._arrays:
-            self._arrays[function] = ArrayFacts(self._machine.function_list[function], self._machine.order(function))
+            self._arrays[function] = ArrayFacts(self._texts_of(function))
         return self._arrays[function].of(location, known or {})
+
+    def segments(
+        self, head: Head, known: dict[str, int] | None = None
+    ) -> tuple[tuple[ForAll, ...], tuple[Auxiliary, ...]]:
+        """Other facts about elements that a loop goes through, and the auxiliary variables that they name."""
+        function, location = head
+        if function not in self._segments:
+            self._segments[function] = SegmentFacts(self._texts_of(function))
+        return self._segments[function].of(location, known or {})
+
+    def has_segments(self, heads: list[Head]) -> bool:
+        """Say whether there are facts about segments of arrays at one of some loops."""
+        return any(self.segments(head)[0] for head in heads)
+
+    def _texts_of(self, function: int) -> LoopTexts:
+        if function not in self._texts:
+            self._texts[function] = LoopTexts(self._machine.function_list[function], self._machine.order(function))
+        return self._texts[function]
 
     def any_at(self, heads: list[Head]) -> bool:
         """Say whether one of some loops has a closed form."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from vexil.analysis import Analyses
 from vexil.core.context import Context
@@ -12,7 +12,7 @@ from vexil.engines.bounded.candidates import Candidates
 from vexil.engines.bounded.concretise import run_of
 from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.hypotheses import NoProof
-from vexil.engines.bounded.induction import PATIENCE, Induction
+from vexil.engines.bounded.induction import PATIENCE, Head, Induction
 from vexil.engines.bounded.leaps import Leaps
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import LARGEST_CHOSEN
@@ -21,6 +21,7 @@ from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.samples import Samples
 from vexil.engines.bounded.state import State
 from vexil.engines.bounded.stepping import QUERY, Obligation
+from vexil.ir.expressions import Expr
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.operations import Check
 from vexil.ir.program import Program
@@ -125,7 +126,11 @@ class Search:
             if has_forms:
                 leaping = self._leaping(None, 2 * turn)
                 yield self._proof(leaping, "closed forms") or self._leap(leaping, LEAPS)
-                yield self._proof(self._leaping(self.candidates, 2 * turn), "closed forms and other facts")
+                others = self._leaping(self.candidates, 2 * turn)
+                yield self._proof(others, "closed forms and other facts")
+                if self.leaps.has_segments(sorted(self.executor.iterations)):
+                    attempt = self._leaping(None, 4 * turn, others.facts_of_program())
+                    yield self._proof(attempt, "facts about segments of arrays")
             if plans:
                 yield self._induct(*plans.pop(0), 2 * turn)
             yield self._follow_paths(turn)
@@ -278,11 +283,14 @@ class Search:
         self.tries.append(f"{name}: {reason}")
         return None
 
-    def _leaping(self, candidates: Candidates | None, limit: int) -> Induction:
+    def _leaping(
+        self, candidates: Candidates | None, limit: int, beside: Mapping[Head, Sequence[Expr]] | None = None
+    ) -> Induction:
         """A proof with closed forms of loops, to be tried."""
         place, _ = self._stopped_at()
         self.context.emit("closed forms", loop=place)
-        return Induction(self.machine, self.checks, self.queries, self.context, candidates, 1, limit, 1, self.leaps)
+        machine, queries, context = self.machine, self.queries, self.context
+        return Induction(machine, self.checks, queries, context, candidates, 1, limit, 1, self.leaps, beside=beside)
 
     def _leap(self, attempt: Induction, lengths: Sequence[int]) -> Outcome | None:
         """Follow what closed forms of loops say to a failing check, behind at most so many iterations."""
