@@ -16,7 +16,7 @@ from vexil.core.source import Span
 from vexil.frontends.c.kinds import Binary, Kind, Unary
 from vexil.ir.expressions import AddressOf, Apply, CodeAddress, Const, Deref, Expr, Variable, preorder
 from vexil.ir.operations import Skip
-from vexil.ir.types import I8
+from vexil.ir.types import I8, BlockType
 
 if TYPE_CHECKING:
     from vexil.frontends.c.function import FunctionLowering, Spot
@@ -172,7 +172,8 @@ class EvaluationOrder:
         variable = None if number is None else self._fn.translation.globals.get(number)
         if variable is not None:
             operand.values.append(variable)
-        operand.values.extend([Deref((address,), I8) for address in operand.values if address is not variable])
+        target = BlockType(I8, self._fn.types.size(self._fn.tree.types[node]))
+        operand.values.extend([Deref((address,), target) for address in operand.values if address is not variable])
 
     def _reaches_out(self, node: int) -> bool:
         """Whether an operand looks at more than local variables."""

@@ -3,6 +3,8 @@
 A caveat says so where one of them may change what another one uses. Memory that a function has just allocated itself,
 its own variables, and what models of the library keep for themselves are seen by nobody else; two functions without a
 body may both do anything, in any order. What a function does through its parameters counts for the arguments of a call.
+Members of structures are told apart where the operands themselves use them, as in ``b->data[b->length++]``; a function
+that is called uses whole objects.
 """
 
 from __future__ import annotations
@@ -13,16 +15,37 @@ from dataclasses import dataclass, replace
 from vexil.analysis import CallGraph, PointsTo
 from vexil.analysis.definitions import expressions_read
 from vexil.analysis.locations import GlobalObject, LocalObject
+from vexil.analysis.points_to_memory import UNBOUNDED, overlaps
 from vexil.core.caveats import Caveat, Effect
 from vexil.frontends.c.evaluation_order import ORDER, Unsequenced
 from vexil.ir import operations as ops
 from vexil.ir.expressions import Apply, Bits, Const, Deref, Expr, Operator, Variable, preorder
 from vexil.ir.operation_parts import PointerCallee, StaticCallee
 from vexil.ir.program import Function, Program
+from vexil.ir.types import Type
 
-Thing = tuple[str, object]
-"""A global variable by name, an object in memory, or what a parameter points to."""
 PARAMETER = "parameter"
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A global variable by name, bytes of an object in memory, or what a parameter points to."""
+
+    kind: str
+    item: object
+    offset: int = 0
+    stride: int = 1
+    size: int = UNBOUNDED
+
+    def meets(self, other: Thing) -> bool:
+        """Whether two of them may be the same, at least in part."""
+        return (self.kind, self.item) == (other.kind, other.item) and overlaps(
+            (self.offset, self.stride), self.size, (other.offset, other.stride), other.size
+        )
+
+    def whole(self) -> Thing:
+        """All of the object."""
+        return Thing(self.kind, self.item)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +72,11 @@ class _Uses:
     def spoils(self, other: _Uses) -> frozenset[Thing]:
         """What this changes and the other one uses."""
         everything = other.read | other.written | other.read_outside | other.written_outside
-        return (self.written & everything) | (self.written_outside & (other.read | other.written))
+        return _common(self.written, everything) | _common(self.written_outside, other.read | other.written)
+
+
+def _common(things: frozenset[Thing], others: frozenset[Thing]) -> frozenset[Thing]:
+    return frozenset(thing for thing in things if any(thing.meets(other) for other in others))
 
 
 def with_order_caveats(program: Program, expressions: list[Unsequenced], points_to: Callable[[], PointsTo]) -> Program:
@@ -69,7 +96,7 @@ def _caveats(effects: _OperandEffects, item: Unsequenced) -> Iterator[Caveat]:
         for other in (*uses[:position], *uses[position + 1 :]):
             spoilt = one.spoils(other)
             if spoilt:
-                why = f"one of them may change {min(str(thing) for _, thing in spoilt)}, which another one uses"
+                why = f"one of them may change {min(str(thing.item) for thing in spoilt)}, which another one uses"
                 yield Caveat("c", Effect.DROPS, ORDER.format(text=item.text, why=why), item.edge, item.span)
                 return
 
@@ -200,12 +227,12 @@ class _OperandEffects:
         self, function: Function, things: frozenset[Thing], arguments: dict[str, Expr], *, resolve: bool
     ) -> frozenset[Thing]:
         placed: set[Thing] = set()
-        for kind, thing in things:
-            if kind != PARAMETER:
-                placed.add((kind, thing))
-            elif thing in arguments:
-                self._through(function, arguments[str(thing)], placed, resolve=resolve)
-        return frozenset(placed)
+        for thing in things:
+            if thing.kind != PARAMETER:
+                placed.add(thing)
+            elif thing.item in arguments:
+                self._through(function, arguments[str(thing.item)], UNBOUNDED, placed, resolve=resolve)
+        return frozenset(thing.whole() for thing in placed)
 
     def _reached(self, called: set[str]) -> set[str]:
         reached, pending = set(called), list(called)
@@ -232,7 +259,7 @@ class _OperandEffects:
         written: set[Thing] = set()
         for edge in function.edges:
             self._operation(function, edge.operation, read, written, resolve=False)
-        return _Uses(frozenset(read), frozenset(written))
+        return _Uses(*(frozenset(thing.whole() for thing in things) for things in (read, written)))
 
     def _operation(
         self, function: Function, operation: ops.Operation, read: set[Thing], written: set[Thing], *, resolve: bool
@@ -245,10 +272,14 @@ class _OperandEffects:
             self._expression(function, expression, read, resolve=resolve)
         match operation:
             case ops.Copy(target, source, _):
-                self._through(function, target, written, resolve=resolve)
-                self._through(function, source, read, resolve=resolve)
-            case ops.Fill(target, _, _) | ops.Release(target, _):
-                self._through(function, target, written, resolve=resolve)
+                self._through(function, target, UNBOUNDED, written, resolve=resolve)
+                self._through(function, source, UNBOUNDED, read, resolve=resolve)
+            case ops.Fill(target, _, _):
+                self._through(function, target, UNBOUNDED, written, resolve=resolve)
+            case ops.Release(target, _):
+                ended: set[Thing] = set()
+                self._through(function, target, UNBOUNDED, ended, resolve=resolve)
+                written.update(thing.whole() for thing in ended)
             case _:
                 pass
 
@@ -260,27 +291,35 @@ class _OperandEffects:
     def _place(self, function: Function, place: Expr, things: set[Thing], *, resolve: bool) -> None:
         if not isinstance(place, Variable):
             if isinstance(place, Deref | Bits):
-                self._through(function, place.operands[0], things, resolve=resolve)
+                size = self._size(place.unit if isinstance(place, Bits) else place.type)
+                self._through(function, place.operands[0], size, things, resolve=resolve)
             return
         if place.is_global:
             declared = self._program.global_variables[place.name]
             if not declared.hidden:
-                things.add(("object", GlobalObject(place.name)) if declared.addressable else ("global", place.name))
+                things.add(
+                    Thing("object", GlobalObject(place.name), 0, 0, self._size(place.type))
+                    if declared.addressable
+                    else Thing("global", place.name)
+                )
         elif place.name in function.variables and function.variables[place.name].addressable:
-            things.add(("object", LocalObject(function.name, place.name)))
+            things.add(Thing("object", LocalObject(function.name, place.name), 0, 0, self._size(place.type)))
 
-    def _through(self, function: Function, pointer: Expr, things: set[Thing], *, resolve: bool) -> None:
-        """Add what a pointer points to: a parameter stands for itself unless it is to be resolved."""
+    def _size(self, kind: Type) -> int:
+        return self._program.layout.size_of(kind, self._program.structs)
+
+    def _through(self, function: Function, pointer: Expr, size: int, things: set[Thing], *, resolve: bool) -> None:
+        """Add the bytes that a pointer points to: a parameter stands for itself unless it is to be resolved."""
         origin = _origin(pointer)
         if origin in self._fresh_in(function):
             return
         if not resolve and origin in self._parameters_in(function):
-            things.add((PARAMETER, origin))
+            things.add(Thing(PARAMETER, origin))
             return
         for location in self._points_to.targets_of(function.name, pointer):
             item = location.object
             if not (isinstance(item, GlobalObject) and self._program.global_variables[item.name].hidden):
-                things.add(("object", item))
+                things.add(Thing("object", item, location.offset, location.stride, size))
 
     def _parameters_in(self, function: Function) -> frozenset[str]:
         """Parameters that point into what they pointed to when the function was called."""
@@ -336,5 +375,5 @@ def _origin(pointer: Expr) -> str | None:
 
 def _without(things: frozenset[Thing], functions: set[str]) -> frozenset[Thing]:
     return frozenset(
-        (kind, thing) for kind, thing in things if not (isinstance(thing, LocalObject) and thing.function in functions)
+        thing for thing in things if not (isinstance(thing.item, LocalObject) and thing.item.function in functions)
     )
