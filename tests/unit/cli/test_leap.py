@@ -315,7 +315,8 @@ def test_small_inputs_make_for_a_run_that_can_be_executed(tmp_path: Path) -> Non
     done = vexil("check", "open.c", "-p", "unreach", "--engine", "leap", "--no-slice", folder=tmp_path)
     assert done.returncode == 1
     rounds = re.search(r"([0-9,]+) rounds of the loop at open.c:7", done.stdout)
-    assert rounds is not None and int(rounds[1].replace(",", "")) <= 2_000_000
+    assert rounds is not None
+    assert int(rounds[1].replace(",", "")) <= 2_000_000
 
 
 OPEN_NUMBER = """extern int __VERIFIER_nondet_int(void);
