@@ -91,6 +91,11 @@ def _more_states(match: re.Match[str], options: CheckOptions) -> Remedy | None:
     return _same("let it visit more states", "--state-limit", raised, leave_out=("--state-limit",))
 
 
+def _more_rows(match: re.Match[str], _: CheckOptions) -> Remedy:
+    raised = str(int(match[1].replace(",", "")) * LONGER)
+    return _same("allow more rows, or abstract smaller blocks", "--rows", raised, leave_out=("--rows",))
+
+
 def _wider_bounds(_: re.Match[str], options: CheckOptions) -> Remedy | None:
     if options.search.deepen:
         return _same("give the next round more time", "--time-limit", str(SECONDS), leave_out=("--time-limit",))
@@ -205,6 +210,7 @@ RULES = (
     Rule(r"limit of (\S+) seconds reached", _more_wall_time),
     Rule(r"limit of (?:\d+ MB )?memory", _more_memory),
     Rule(r"limit of ([\d,]+) states", _more_states),
+    Rule(r"limit of ([\d,]+) rows? of one relation", _more_rows),
     Rule(r"bounds hit:", _wider_bounds),
     Rule(r"the abstraction is too coarse", _precise),
     Rule(r"was stopped;|the solver gave up|solver \(z3\) gave up|was not checked", _longer),
