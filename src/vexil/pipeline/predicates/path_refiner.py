@@ -101,8 +101,11 @@ class Suggestions:
 
 MOST_WORK = 5_000_000
 """Without a time limit, the refinement stops after so much work."""
-LEAPS = (1 << 20, 1 << 14, 1 << 8)
+LEAPS = (1 << 14, 1 << 8)
 """Rounds of a loop that closed forms stand for; with fewer, a run is shorter."""
+FAR_LEAPS = (1 << 18, *LEAPS)
+"""The same when there were so many paths that nothing shorter is likely: such a run takes long to follow."""
+FAR_FROM = 8
 MOST_LEAPT = 20
 """Paths with leaps that are looked at."""
 PATIENT_ROUNDS = 2
@@ -200,14 +203,15 @@ class PathRefiner:
     def _leapt(self, events: Sequence[Event]) -> Run | None:
         """The run along a path in which closed forms of loops stand for any number of rounds, if there is one."""
         leapt = self._leaps.along(events)
-        way = str(leapt)
+        lengths = LEAPS if self._abstraction.statistics.iterations < FAR_FROM else FAR_LEAPS
+        way = f"{len(lengths)} {leapt}"
         if leapt is None or way in self._leapt_before or len(self._leapt_before) == MOST_LEAPT:
             return None
         self._leapt_before.add(way)
         abstractor = self._abstractor
         with self._abstraction.timed("leaps"):
             possible: tuple[SymbolicPath, FeasiblePath] | None = None
-            for most in LEAPS:
+            for most in lengths:
                 limited = [at_most(event, most, abstractor.space.terms) for event in leapt]
                 try:
                     path = SymbolicPath(abstractor.frames, limited, abstractor.checks)

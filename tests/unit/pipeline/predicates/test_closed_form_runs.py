@@ -9,6 +9,7 @@ import pytest
 from vexil.core.context import Context, Limits
 from vexil.frontends.c import COptions, load
 from vexil.model.evidence import Run
+from vexil.model.leaps import MustChain
 from vexil.model.outcome import Question
 from vexil.model.verdict import Status
 from vexil.pipeline.verdicts import answer
@@ -39,8 +40,7 @@ PROGRAMS = {
         assert(x != 6);""",
     "in a function": "unsigned n = nondet(); if (n > 900) return 0; assert(sum(n) != sum(5) + 341);",
     "inside of another": """unsigned x = 0, i, j;
-        for (i = 0; i < 2; i++) for (j = 0; j < 200; j++) x++;
-        assert(x != 400);""",
+        for (i = 0; i < 3; i++) { for (j = 0; j < 200; j++) x++; assert(x != 200); }""",
 }
 
 
@@ -58,3 +58,14 @@ def test_a_run_through_a_loop_of_many_rounds_is_found_without_a_predicate_for_ea
     assert verdict.status is Status.REFUTED, verdict.reason
     assert isinstance(verdict.evidence, Run)
     assert verdict.statistics["iterations"] <= 12
+
+
+def test_runs_of_many_more_rounds_are_left_to_leaps(tmp_path: Path) -> None:
+    """Behind a million rounds and more, closed forms suggest a run as well, and it would take too long to follow."""
+    body = """unsigned n = nondet(), x = 0; if (n < 1000000 || n > 100000000) return 0;
+        while (x < n) x++;
+        while (x < 2 * n) x += 2;
+        assert(x < 2 * n);"""
+    verdict = answer(question(tmp_path, body), Context(Limits(cpu_seconds=60)))
+    assert verdict.status is Status.REFUTED, verdict.reason
+    assert isinstance(verdict.evidence, MustChain)
