@@ -169,9 +169,14 @@ class Operations:
 
     def new_object(self, state: State, block: Block) -> int:
         """Add an object and return its number."""
+        number = self.new_number()
+        state.objects[number] = block
+        return number
+
+    def new_number(self) -> int:
+        """The number of an object that no state has."""
         number = self._next
         self._next += 1
-        state.objects[number] = block
         return number
 
     def _new_variable(self, state: State, variable: Variable) -> int:

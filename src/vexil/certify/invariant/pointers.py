@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from vexil.certify.invariant.blocks import ADDRESS, UNSUPPORTED, Block
+from vexil.certify.invariant.blocks import UNSUPPORTED, Block
 from vexil.certify.invariant.ledger import Where
 from vexil.certify.invariant.memory import Memory
 from vexil.certify.invariant.numbers import at_most, binary, less, limits, resize
 from vexil.certify.invariant.problems import Unsupported
 from vexil.certify.invariant.state import State
-from vexil.certify.invariant.terms import Number, Term, Terms, Truth
-from vexil.certify.invariant.values import DEAD, ELSEWHERE, Pointers, Value, cases_of, pointer_of
+from vexil.certify.invariant.terms import BOOL, Number, Term, Terms, Truth
+from vexil.certify.invariant.values import ANYWHERE, DEAD, ELSEWHERE, Pointers, Value, cases_of, pointer_of
 from vexil.ir.arithmetic import wrap
 from vexil.ir.expressions import Operator
 from vexil.ir.types import IntegerType, MathType, Type
@@ -101,13 +101,18 @@ class PointerOperators:
     @staticmethod
     def _distinct(state: State, number: int, other: int) -> bool:
         """Whether it is known if two pointers point into one object."""
+        if number > 0 and other > 0:
+            if ANYWHERE in (number, other):
+                return False
+            if state.hidden and (number in state.hidden or other in state.hidden) and number != other:
+                return False
         if ELSEWHERE not in (number, other):
             return True
         visible = other if number == ELSEWHERE else number
         return visible <= 0 or visible in state.objects
 
     def compare(self, where: Where, operator: Operator, left: Value, right: Value) -> Truth:
-        """The order of two pointers into one object."""
+        """The order of two pointers; of pointers into different objects it is any, another one each time."""
         terms = self._terms
         result: Truth = False
         together: Truth = False
@@ -119,32 +124,48 @@ class PointerOperators:
                 together = terms.either(together, both)
                 ordered = less(terms, offset, there, self._kind(number), or_equal=or_equal)
                 result = terms.either(result, terms.both(both, ordered))
-        where.require(together, "pointer-comparison")
-        return result
+        return self._in_any_layout(where, result, together)
 
     def equal(self, where: Where, left: Value, right: Value, *, literal: bool) -> Truth:
-        """Whether two pointers are equal; unless one is a literal, it may depend on where objects lie."""
+        """Whether two pointers are equal: any answer, another one each time, where it depends on where objects lie."""
         terms = self._terms
         result: Truth = False
+        certain: Truth = True
         for both, number, offset, other, there in self._pairs(where, left, right):
             if number == other:
                 result = terms.either(result, terms.both(both, terms.equal(offset, there, self._width)))
             elif not literal and number > 0 and other > 0:
-                self._apart(where.under(both), number, offset, other, there)
-        return result
+                apart = self._apart(where.under(both), number, offset, other, there)
+                certain = terms.both(certain, terms.either(terms.no(both), apart))
+        return self._in_any_layout(where, result, certain)
 
-    def _apart(self, where: Where, number: int, offset: Number, other: int, there: Number) -> None:
-        """Require that two objects are such that it does not matter where they lie."""
+    def _in_any_layout(self, where: Where, answer: Truth, certain: Truth) -> Truth:
+        """An answer about two pointers where it is certain, and any answer where the addresses of objects decide.
+
+        Whatever addresses objects have, each comparison has one of the two answers. So what holds for both at each
+        comparison holds for all addresses; that answers fit to each other is not used.
+        """
+        if certain is True:
+            return answer
+        terms = self._terms
+        where.state.exact = False  # the interpreter has one layout, or ends here
+        anything = terms.fresh(BOOL, "layout")
+        return terms.either(terms.both(certain, answer), terms.both(terms.no(certain), anything))
+
+    def _apart(self, where: Where, number: int, offset: Number, other: int, there: Number) -> Truth:
+        """When two objects are such that it does not matter where they lie."""
         terms = self._terms
         blocks = [where.state.objects.get(number), where.state.objects.get(other)]
+        apart: Truth = True
         for block, which in zip(blocks, (number, other), strict=True):
             where.seen(which)
-            where.require(block.alive if block is not None else False, ADDRESS)
+            apart = terms.both(apart, block.alive if block is not None else False)
         for block, at, beside in ((blocks[0], offset, there), (blocks[1], there, offset)):
             if block is not None and block.extent != 0:
                 end = terms.equal(at, block.extent, self._width)
                 start = terms.equal(beside, 0, self._width)
-                where.require(terms.no(terms.both(end, start)), ADDRESS)
+                apart = terms.both(apart, terms.no(terms.both(end, start)))
+        return apart
 
     def same_object(self, where: Where, left: Value, right: Value) -> Truth:
         """Whether two pointers point into one object."""
