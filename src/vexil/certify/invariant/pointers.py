@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from vexil.certify.invariant.blocks import UNSUPPORTED, Block
+from vexil.certify.invariant.blocks import ADDRESS, UNSUPPORTED, Block
 from vexil.certify.invariant.ledger import Where
 from vexil.certify.invariant.memory import Memory
 from vexil.certify.invariant.numbers import at_most, binary, less, limits, resize
@@ -124,7 +124,7 @@ class PointerOperators:
                 together = terms.either(together, both)
                 ordered = less(terms, offset, there, self._kind(number), or_equal=or_equal)
                 result = terms.either(result, terms.both(both, ordered))
-        return self._in_any_layout(where, result, together)
+        return self._in_any_layout(where, result, together, "pointer-comparison")
 
     def equal(self, where: Where, left: Value, right: Value, *, literal: bool) -> Truth:
         """Whether two pointers are equal: any answer, another one each time, where it depends on where objects lie."""
@@ -137,15 +137,19 @@ class PointerOperators:
             elif not literal and number > 0 and other > 0:
                 apart = self._apart(where.under(both), number, offset, other, there)
                 certain = terms.both(certain, terms.either(terms.no(both), apart))
-        return self._in_any_layout(where, result, certain)
+        return self._in_any_layout(where, result, certain, ADDRESS)
 
-    def _in_any_layout(self, where: Where, answer: Truth, certain: Truth) -> Truth:
+    def _in_any_layout(self, where: Where, answer: Truth, certain: Truth, kind: str) -> Truth:
         """An answer about two pointers where it is certain, and any answer where the addresses of objects decide.
 
         Whatever addresses objects have, each comparison has one of the two answers. So what holds for both at each
-        comparison holds for all addresses; that answers fit to each other is not used.
+        comparison holds for all addresses; that answers fit to each other is not used. Where a proof says that there
+        are steps, or a fact is to have one value, it is required that the answer is certain.
         """
         if certain is True:
+            return answer
+        if self._memory.strict:
+            where.require(certain, kind)
             return answer
         terms = self._terms
         where.state.exact = False  # the interpreter has one layout, or ends here

@@ -306,12 +306,16 @@ class Search:
     def _try_lists(self, limit: int) -> Iterator[Outcome | None]:
         """Try proofs with linked lists at the heads of loops, where samples have some."""
         heads = sorted(self.executor.iterations)
-        if not any(self.heaps.heaps(head) for head in heads):
-            return
         shapes = ListShapes(self.heaps, self.machine.word // 8)
+        tried = None
         for exact in (True, False):
-            self.context.emit("lists", exact=exact)
             lists = ListTries(self.machine, shapes, self._live, self.candidates.constants, exact=exact)
+            plans = [plan for head in heads if (plan := lists.plan(head)) is not None]
+            segments = [plan.segments for plan in plans]
+            if not plans or segments == tried:
+                continue
+            tried = segments
+            self.context.emit("lists", exact=exact)
             attempt = Induction(
                 self.machine, self.checks, self.queries, self.context, self.candidates, 1, limit, lists=lists
             )
