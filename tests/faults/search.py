@@ -130,6 +130,7 @@ LOGIC_FAULTS = (
         replaced(Oracle, "ask", _subset_refuted),
         "int a[2]; a[1] = x; assert(a[0] != 77);",
         "int a[2]; a[0] = x; assert(a[0] != 77 || x == 77);",
+        contradicted=False,
     ),
     misproved(
         "weak order sent to the solver as a strict one",
