@@ -278,3 +278,55 @@ def test_malformed_lists_are_refused() -> None:
     assert not proved(check(program, twice, with_lists(program, "w", REST)))
     deep = replace(building(program, BUILT), induction=2)
     assert not proved(check(program, deep, with_lists(program, "w", REST)))
+
+
+OLDER = """
+    s -> s1: q := NODE
+    s1 -> s2: q->data := 1i32
+    s2 -> s3: q->next := NULL
+    s3 -> h: head := NULL
+    h -> h1: more := choose type(bool)
+    h1 -> b: assume more
+    h1 -> e: assume !more
+    b -> c: t := {pushed}
+    c -> c1: t->data := 1i32
+    c1 -> c2: t->next := head
+    c2 -> h: head := t
+    e -> e1: q->data := 2i32
+    e1 -> e2: assume head != NULL
+    e1 -> x: assume !(head != NULL)
+    e2 -> x: check assert head->data == 1i32 "claim"
+    x -> exit: return
+"""
+STOLEN = """
+    e -> e1: p := head
+    e1 -> e2: assume p != NULL
+    e1 -> x: assume !(p != NULL)
+    e2 -> e3: q := p->next
+    e3 -> e4: assume q != NULL
+    e3 -> x: assume !(q != NULL)
+    e4 -> w: t := NULL
+    w -> w1: more := choose type(bool)
+    w1 -> w2: assume more
+    w1 -> y: assume !more
+    w2 -> w3: q->next := t
+    w3 -> w: t := q
+    y -> y1: q->data := 2i32
+    y1 -> y2: assume t != NULL
+    y1 -> x: assume !(t != NULL)
+    y2 -> x: check assert t->data == 1i32 "claim"
+    x -> exit: return
+"""
+
+
+@pytest.mark.parametrize(("pushed", "expected"), [("NODE", True), ("q", False)])
+def test_an_older_object_is_no_node_of_a_list(pushed: str, expected: bool) -> None:
+    """What the state at the head shows beside the lists is not taken into one: it would be there twice."""
+    program = node_program(OLDER.format(pushed=pushed), "head t q")
+    assert proved(check(program, with_lists(program, "h", BUILT))) is expected
+
+
+def test_a_node_of_another_list_is_no_node_of_a_list() -> None:
+    """A node that an earlier loop has left in a list is an older object, too."""
+    program = pushing(STOLEN, variables="head p t q")
+    assert not proved(check(program, building(program, BUILT), with_lists(program, "w", segment("t", None, ONE))))

@@ -11,6 +11,8 @@ a real state is exchanged for the one that stands for every arrival, it is requi
   with any contents that the facts allow. What the walk has met is not shown any more, and nobody knows a node by
   another name: a pointer to what is hidden becomes one to anything, of which nothing is known but that it is no
   number. So the order and number of nodes, and who points into the list from where, is forgotten, and nothing else.
+* Behind an iteration no node may be an object that the state which stands for every arrival shows beside the lists: an
+  older object that the loop puts into a list would be shown twice, there and as a node.
 * An exception is a pointer to where a segment starts that the loop leaves alone: it is the start of that segment at
   every arrival, so it is exchanged for that one wherever it is, also in functions that wait for a call.
 
@@ -29,12 +31,12 @@ from vexil.certify.invariant.auxiliaries import Extra, bound
 from vexil.certify.invariant.blocks import UNSUPPORTED, Block
 from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.folded import Nodes, node_block
-from vexil.certify.invariant.havoc import Havoc, Placed
+from vexil.certify.invariant.havoc import Havoc, Placed, Shown
 from vexil.certify.invariant.hiding import hide
 from vexil.certify.invariant.ledger import CHECK, Ledger, Where
 from vexil.certify.invariant.operations import Operations
 from vexil.certify.invariant.problems import Unsupported
-from vexil.certify.invariant.state import State
+from vexil.certify.invariant.state import State, unfold_alike
 from vexil.certify.invariant.terms import BOOL, Number, Truth
 from vexil.certify.invariant.values import DEAD, NULL, Value, cases_of, choose
 from vexil.ir.expressions import Variable
@@ -84,6 +86,17 @@ class ListRules:
             else:
                 walk.one(start, present)
         return taken
+
+    def require_own(self, state: State, taken: Taken, head: Shown) -> None:
+        """Require of nodes behind an iteration that the state at the head does not show them beside the lists."""
+        if not taken:
+            return
+        before = head.state.copy()
+        unfold_alike(before, state)
+        where = Where(self._ledger, state)
+        for number, condition in sorted(taken.items()):
+            if number in before.objects and not head.placed.owns(number):
+                where.require(self._terms.no(condition), MISFIT)
 
     def _starts(self, state: State, extra: Extra, rule: LoopRule) -> Starts:
         """Where the segments of a rule start in a state."""

@@ -48,7 +48,7 @@ from typing import TYPE_CHECKING
 from vexil.certify.invariant.auxiliaries import Auxiliaries, Extra, bound
 from vexil.certify.invariant.element_facts import ElementFacts
 from vexil.certify.invariant.expressions import Evaluator
-from vexil.certify.invariant.havoc import NOTHING_PLACED, Havoc, WriteSet
+from vexil.certify.invariant.havoc import NOTHING_PLACED, Havoc, Placed, Shown, WriteSet
 from vexil.certify.invariant.ledger import CHECK, Ledger, Where
 from vexil.certify.invariant.list_rules import Key, ListRules, Taken
 from vexil.certify.invariant.problems import Ended, Unsupported
@@ -166,8 +166,8 @@ class LoopRules:
             if arrival is None or not self._hold(*arrival, rule):
                 break
         extra = self._auxiliaries.any(initial, rule)
-        forgotten = yield from self._forget(execution, function, loop, (entry, extra), rule, taken)
-        assert forgotten is not None
+        forgotten, placed = yield from self._forget(execution, function, loop, (entry, extra), rule, taken)
+        shown = Shown(forgotten.copy(), frozenset(), placed)
         ledger.assume(forgotten, late)
         if not self._assumed(forgotten, extra, rule):
             return
@@ -185,7 +185,7 @@ class LoopRules:
         progress = self._concerned(loop, rule)
         before = () if progress is None else progress.ranking(following[0], rule)
         back = yield from self._next(execution, function, loop, following, rule, pending)
-        if back is not None and self._hold(*back, rule) and self._fold(*back, rule) and progress is not None:
+        if back is not None and self._hold(*back, rule) and self._fold(*back, rule, shown) and progress is not None:
             progress.require_decrease(back[0], rule, before)
 
     def _next(
@@ -243,8 +243,8 @@ class LoopRules:
         arrived: Arrived,
         rule: LoopRule,
         taken: Taken,
-    ) -> Arrival:
-        """The state that stands for every arrival at the head, with auxiliary variables that do."""
+    ) -> Generator[tuple[Function, State], State | None, tuple[State, Placed]]:
+        """The state that stands for every arrival at the head, and what lists account for in it."""
         ledger = self._ledger
         entry, extra = arrived
         written = WriteSet()
@@ -262,7 +262,7 @@ class LoopRules:
             if back is not None and back.atomic != entry.atomic:
                 raise Unsupported("a loop that opens or ends atomic sections")
             if back is None or not (self._havoc.compare(entry, start, back, written, placed) or is_new):
-                return start
+                return start, placed
         raise Unsupported(f"the loop at {function.name}:{loop.head}, whose writes are not found")
 
     # --- facts -------------------------------------------------------------------------------------------
@@ -286,10 +286,11 @@ class LoopRules:
             return False
         return True
 
-    def _fold(self, state: State, extra: Extra, rule: LoopRule) -> bool:
-        """Require the lists; say whether any run goes on."""
+    def _fold(self, state: State, extra: Extra, rule: LoopRule, head: Shown) -> bool:
+        """Require the lists behind an iteration from the state at the head; say whether any run goes on."""
         try:
-            self._lists.require(state, extra, rule)
+            taken = self._lists.require(state, extra, rule)
+            self._lists.require_own(state, taken, head)
         except Ended:
             return False
         return True

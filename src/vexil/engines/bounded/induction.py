@@ -403,7 +403,10 @@ class Induction:
                 self._broken.append((fact, self.terms.link(guard, self.terms.not_(value))))
 
         if self.lists is not None and hypothesis.lists is not None:
-            self.lists.demand(state, hypothesis.lists, self._oblige, lambda *broken: self._broken.append(broken))
+            before = self._heads.get(self._activation(state)) if state.frame.loops[-1].times else None
+            self.lists.demand(
+                state, hypothesis.lists, self._oblige, lambda *broken: self._broken.append(broken), before
+            )
 
     def _oblige(self, state: State, bad: Term) -> None:
         """Note that a state at a head has to have the lists that it is taken to have."""

@@ -111,10 +111,17 @@ class ListTries:
         """Say whether a start is found to be moved."""
         return self._lists.moves(before, after, plan)
 
-    def demand(self, state: State, plan: ListPlan, oblige: Oblige, broken: Callable[[Fact, Term], None]) -> None:
-        """Demand the lists of a state at the head."""
+    def demand(
+        self,
+        state: State,
+        plan: ListPlan,
+        oblige: Oblige,
+        broken: Callable[[Fact, Term], None],
+        before: State | None = None,
+    ) -> None:
+        """Demand the lists of a state at the head, where one came from *before* if there was an iteration."""
         try:
-            self._lists.demand(state, plan, oblige, broken)
+            self._lists.demand(state, plan, oblige, broken, before)
         except Unmodelled:
             oblige(state, self._machine.terms.true)
 

@@ -176,9 +176,15 @@ class Lists:
         plan.moved |= new
         return bool(new)
 
-    def demand(self, state: State, plan: ListPlan, oblige: Oblige, broken: Broken) -> None:
-        """Demand the lists of a state at the head; facts that do not follow are *broken* by a formula."""
-        self._walk(state.fork(), plan, oblige, broken)
+    def demand(self, state: State, plan: ListPlan, oblige: Oblige, broken: Broken, before: State | None = None) -> None:
+        """Demand the lists of a state at the head; facts that do not follow are *broken* by a formula.
+
+        No node may be an object that the state *before* the iteration shows beside the lists.
+        """
+        taken = self._walk(state.fork(), plan, oblige, broken)
+        for number, condition in taken.items():
+            if before is not None and number in before.memory and number not in plan.nodes:
+                oblige(state, condition)
 
     def _walk(self, state: State, plan: ListPlan, oblige: Oblige, broken: Broken) -> dict[int, Term]:
         """Meet the nodes of all segments, each with its condition."""
