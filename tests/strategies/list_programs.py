@@ -9,7 +9,7 @@ from typing import Any
 
 Statement = tuple[Any, ...]
 """An operation with its operands; bodies of loops and branches are tuples of statements."""
-POINTERS = ("h", "p", "q", "t")
+POINTERS = ("h", "p", "q", "t", "o")
 MOST_RUNS = 400
 MOST_STEPS = 120
 NODES = (0, 1, 2, 3)
@@ -18,7 +18,7 @@ NEXT = "pointer_add({0}, 8i64, ptr[ptr[struct[node]]])"
 
 @dataclass(frozen=True)
 class ListProgram:
-    """Statements over four pointers, a counter *n* and numbers from outside that are 0, 1 or 2."""
+    """Statements over five pointers, a counter *n* and numbers from outside that are 0, 1 or 2."""
 
     body: tuple[Statement, ...]
 
@@ -137,6 +137,8 @@ class _Run:
             case ("more",):
                 self.count -= 1
                 return self.count >= 0
+            case ("maybe",):
+                return self._choice() == 1
             case ("is", name, operator, limit):
                 return _holds(self._data(name), operator, limit)
             case ("same", name, other):
@@ -227,6 +229,9 @@ function main()
 
     def branch(self, start: str, condition: Statement) -> tuple[str, str]:
         match condition:
+            case ("maybe",):
+                start = self.edge(start, "v := choose range(0i32, 2i32)")
+                test = "v == 1i32"
             case ("some", name):
                 test = f"{name} != null(ptr[struct[node]])"
             case ("more",):
@@ -254,14 +259,36 @@ def _next(name: str) -> str:
 
 def random_list_program(random: Random) -> ListProgram:
     """A list that is built, and up to three things that are done to it; half of the programs have a mistake."""
+    if random.random() < 0.3:
+        return _with_older_object(random)
     phases = [_built(random)]
-    phases += [random.choice(_PHASES)(random) for _ in range(random.choice((0, 1, 1, 2, 2)))]
+    phases += [random.choice(_PHASES)(random) for _ in range(random.choice((0, 0, 1, 1, 2)))]
     phases.append(random.choice((_checked, _checked, _searched))(random))
     if random.random() < 0.5:
         phases.append(_freed(random))
     if random.random() < 0.5:
         index = random.randrange(len(phases))
         phases[index] = tuple(_mutated(random, phases[index]))
+    return ListProgram(tuple(statement for phase in phases for statement in phase))
+
+
+def _with_older_object(random: Random) -> ListProgram:
+    """A list into which an object that is older than the loop may come, and that object used by its own name."""
+    older = (("new", "o"), ("data", "o", "1"), ("store", "o", "NULL"))
+    fresh = (("new", "t"), ("data", "t", "1"))
+    pushed = (("set", "t", "o"),) if random.random() < 0.5 else fresh
+    push = (("if", ("maybe",), pushed, fresh), ("store", "t", "h"), ("set", "h", "t"))
+    start = ("set", "h", random.choice(("NULL", "NULL", "o")))
+    use = random.choice(
+        (
+            (("data", "o", "2"),),
+            (("free", "o"),),
+            (("store", "o", "h"),),
+            (("set", "p", "o"), ("store", "p", "NULL")),
+            (),
+        )
+    )
+    phases = [older, (start, ("while", ("more",), push)), use, random.choice((_checked, _freed, _searched))(random)]
     return ListProgram(tuple(statement for phase in phases for statement in phase))
 
 

@@ -39,10 +39,10 @@ class Block:
     """One object in memory; ``extent`` is its size in bytes, which need not be known.
 
     One with ``contents`` has no cells: they are writes over what was there before, or nothing is known about them. One
-    that is ``folded`` is a node of a list that nobody has looked at.
+    that is ``folded`` is a node of a list that nobody has looked at. A node ``exists`` under a condition only.
     """
 
-    __slots__ = ("alive", "cells", "contents", "extent", "fill", "folded", "kind", "origin", "shared")
+    __slots__ = ("alive", "cells", "contents", "exists", "extent", "fill", "folded", "kind", "origin", "shared")
 
     def __init__(self, size: Number, *, zeroed: bool, origin: str, kind: Type | None = None) -> None:
         self.extent = size
@@ -54,6 +54,7 @@ class Block:
         self.shared = False
         self.contents: Contents | None = None
         self.folded: FoldedNode | None = None
+        self.exists: Truth = True
 
     @property
     def size(self) -> int:
@@ -69,6 +70,7 @@ class Block:
         block.alive = self.alive
         block.contents = self.contents
         block.folded = self.folded
+        block.exists = self.exists
         return block
 
     def hold(self, contents: Contents) -> None:
@@ -277,6 +279,8 @@ class Blocks:
             return block
         changed = block.copy()
         changed.alive = alive
+        if block.folded is not None:
+            changed.exists = self.terms.both(block.exists, condition)
         return changed
 
     def merge(self, left: Block, right: Block, selector: Truth) -> Block:
@@ -285,6 +289,7 @@ class Blocks:
         result = left.copy()
         result.alive = terms.ite(selector, left.alive, right.alive, 0)
         if left.folded is not None and left.folded is right.folded:
+            result.exists = terms.ite(selector, left.exists, right.exists, 0)
             return result
         if left.folded is not None or right.folded is not None:
             raise Unsupported("a node of a list that was looked at on one of two ways")

@@ -56,6 +56,7 @@ class Nodes:
         self.numbers.add(number)
         block = Block(self.segment.size, zeroed=False, origin="heap")
         block.folded = FoldedNode(self, number, exists)
+        block.exists = exists
         block.shared = True
         return number, block
 
@@ -109,6 +110,10 @@ class Nodes:
             node = node.previous
         return evaluator.terms.implies(self._head.guard.all, evaluator.terms.all(values))
 
+    def both(self, left: Truth, right: Truth) -> Truth:
+        """The conjunction of two conditions."""
+        return self._evaluator.terms.both(left, right)
+
     def assume(self, state: State, truth: Truth) -> None:
         """Let what holds of a node hold in a state; one that no run comes to may be left as it is."""
         with suppress(Ended):
@@ -131,11 +136,16 @@ class FoldedNode:
         if self._made is None:
             self._made = self.nodes.contents(self.number, self.exists)
         cells, rest, truth = self._made
+        folded = state.objects[self.number]
         block = node_block(self.nodes.segment, cells)
-        block.alive = state.objects[self.number].alive
+        block.alive = folded.alive
+        block.exists = folded.exists
         state.objects[self.number] = block
         if rest is not None:
             state.objects[rest[0]] = rest[1]
+            if folded.exists is not self.exists:  # only in one of the states that this one was made of
+                state.objects[rest[0]] = other = rest[1].copy()
+                other.exists = self.nodes.both(other.exists, folded.exists)
         self.nodes.assume(state, truth)
 
 

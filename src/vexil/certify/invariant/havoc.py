@@ -78,7 +78,8 @@ class Shown:
 class WriteSet:
     """What a loop may write: registers of its function and of the program, cells of memory, lives of objects.
 
-    ``partial`` says that it may make memory that is not shown, ``hidden`` has objects that it stops to show.
+    ``partial`` says that it may make memory that is not shown, ``lossy`` that nobody knows whether that is lost;
+    ``hidden`` has objects that it stops to show.
     """
 
     locals: dict[str, Targets] = field(default_factory=dict)
@@ -88,6 +89,7 @@ class WriteSet:
     forgotten: dict[int, bool] = field(default_factory=dict)
     """Objects about whose contents nothing is known any more, with whether all of it was written."""
     partial: bool = False
+    lossy: bool = False
     hidden: set[int] = field(default_factory=set)
 
 
@@ -107,6 +109,7 @@ class Havoc:
         state = entry.copy()
         state.exact = False
         state.partial |= written.partial
+        state.lossy |= written.lossy
         hide(self._terms, state, written.hidden, {}, self._width)
         frame = state.frames[-1]
         kinds = self._merger.kinds(frame.function)
@@ -173,6 +176,8 @@ class Havoc:
             raise Unsupported("a loop that allocates stack memory")
         changed = back.partial and not start.partial
         written.partial |= changed
+        if back.lossy and not start.lossy:
+            written.lossy = changed = True
         hidden = (back.hidden - start.hidden) & entry.objects.keys()
         changed |= not hidden <= written.hidden
         written.hidden |= hidden

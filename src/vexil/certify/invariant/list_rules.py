@@ -17,7 +17,8 @@ a real state is exchanged for the one that stands for every arrival, it is requi
   every arrival, so it is exchanged for that one wherever it is, also in functions that wait for a call.
 
 Objects that the loop makes and that are in no segment are not shown either. So where lists are forgotten a state is
-partial, and whether memory is lost is not known. What is read from a node is a field of which it is said how it is
+partial. Where it is asked whether memory is lost, there may be no such objects: what is alive and not shown has to be
+in a list. What is read from a node is a field of which it is said how it is
 stored; the other bytes count as never written, which means any value in a proof. A pointer in a field may be any but
 the address of a function.
 """
@@ -35,6 +36,7 @@ from vexil.certify.invariant.havoc import Havoc, Placed, Shown
 from vexil.certify.invariant.hiding import hide
 from vexil.certify.invariant.ledger import CHECK, Ledger, Where
 from vexil.certify.invariant.operations import Operations
+from vexil.certify.invariant.pointers import unfold_released
 from vexil.certify.invariant.problems import Unsupported
 from vexil.certify.invariant.state import State, unfold_alike
 from vexil.certify.invariant.terms import BOOL, Number, Truth
@@ -97,6 +99,26 @@ class ListRules:
         for number, condition in sorted(taken.items()):
             if number in before.objects and not head.placed.owns(number):
                 where.require(self._terms.no(condition), MISFIT)
+
+    def require_tracked(self, state: State, taken: Taken, head: Shown | None = None) -> None:
+        """Require, where it matters, that live memory which the state at the head does not show is in a list."""
+        if not self._operations.tracks_memory:
+            return
+        unfold_released(state)
+        before = None
+        if head is not None:
+            before = head.state.copy()
+            unfold_alike(before, state)
+        where = Where(self._ledger, state)
+        for number, block in sorted(state.objects.items()):
+            is_shown = (
+                number not in taken
+                if before is None or head is None
+                else (number in before.objects and not head.placed.owns(number))
+            )
+            if block.origin == "heap" and not is_shown:
+                lost = self._terms.all([block.exists, block.alive, self._terms.no(taken.get(number, False))])
+                where.require(self._terms.no(lost), MISFIT)
 
     def _starts(self, state: State, extra: Extra, rule: LoopRule) -> Starts:
         """Where the segments of a rule start in a state."""
@@ -227,6 +249,7 @@ class ListRules:
                         known.setdefault(object_, (condition, value))
         hide(terms, start, taken.keys(), known, width)
         start.partial = True
+        start.lossy |= not self._operations.tracks_memory
         for segment in rule.lists:
             self._put(start, segment.start, values[_key(segment.start)], placed)
         for key, value in values.items():

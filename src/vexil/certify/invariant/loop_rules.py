@@ -156,6 +156,8 @@ class LoopRules:
             initial = self._auxiliaries.initial(entry, rule)
             self._require_facts(entry, initial, rule)
             taken = self._lists.require(entry, initial, rule)
+            if rule.lists:
+                self._lists.require_tracked(entry, taken)
         except Ended:
             return
         arrival: Arrived | None = (entry.copy(), initial)
@@ -262,6 +264,9 @@ class LoopRules:
             if back is not None and back.atomic != entry.atomic:
                 raise Unsupported("a loop that opens or ends atomic sections")
             if back is None or not (self._havoc.compare(entry, start, back, written, placed) or is_new):
+                start.lossy |= any(
+                    number not in taken and entry.objects[number].alive is not False for number in written.hidden
+                )
                 return start, placed
         raise Unsupported(f"the loop at {function.name}:{loop.head}, whose writes are not found")
 
@@ -291,6 +296,8 @@ class LoopRules:
         try:
             taken = self._lists.require(state, extra, rule)
             self._lists.require_own(state, taken, head)
+            if rule.lists:
+                self._lists.require_tracked(state, taken, head)
         except Ended:
             return False
         return True

@@ -79,6 +79,11 @@ class Operations:
         self._checks = checks
         self._next = 1
 
+    @property
+    def tracks_memory(self) -> bool:
+        """Whether it is asked if memory is lost."""
+        return "memtrack" in self._checks
+
     def execute(self, operation: ops.Operation, state: State) -> None:
         """Change the state as an operation does; raises `Ended` when no run goes on."""
         where = Where(self._ledger, state)

@@ -267,9 +267,13 @@ class PointerOperators:
 
 
 def leaked(terms: Terms, state: State) -> Truth:
-    """Whether heap memory is lost: live, and reached from no variable and no other memory that is reached."""
-    if state.partial:
+    """Whether heap memory is lost: live, and reached from no variable and no other memory that is reached.
+
+    Where not every pointer is known it is any answer, but false where what is known reaches everything.
+    """
+    if state.lossy:
         raise Unsupported("leaks where memory may have been made that it has not seen")
+    unfold_released(state)
     heap = [number for number, block in state.objects.items() if block.origin == "heap" and block.alive is not False]
     if not heap:
         return False
@@ -291,15 +295,29 @@ def leaked(terms: Terms, state: State) -> Truth:
             break
     lost: Truth = False
     for number in heap:
-        lost = terms.either(lost, terms.both(state.objects[number].alive, terms.no(reached[number])))
+        block = state.objects[number]
+        lost = terms.either(lost, terms.all([block.exists, block.alive, terms.no(reached[number])]))
+    if lost is not False and (state.partial or any(block.contents is not None for block in state.objects.values())):
+        state.exact = False
+        return terms.both(lost, terms.fresh(BOOL, "lost"))
     return lost
+
+
+def unfold_released(state: State) -> None:
+    """Let nodes of lists that may have been released show their contents: what is behind them may be alive."""
+    for number, block in sorted(state.objects.items()):
+        if block.folded is not None and block.alive is not True:
+            state.opened(number)
 
 
 def _roots(terms: Terms, state: State) -> Iterator[tuple[Truth, int]]:
     """What variables and memory that is not on the heap refer to, which is reached for as long as it lives."""
-    for values in (state.globals, *(frame.registers for frame in state.frames)):
-        for value in values.values():
-            yield from _targets(value)
+    for value in state.globals.values():
+        yield from _targets(value)
+    for frame in state.frames:
+        for name, value in frame.registers.items():
+            if name in frame.function.variables:  # others are names of a proof
+                yield from _targets(value)
     stacks = {number for frame in state.frames for number in frame.stack}
     if stacks:
         raise Unsupported("leaks where memory is allocated on the stack")
@@ -312,8 +330,9 @@ def _roots(terms: Terms, state: State) -> Iterator[tuple[Truth, int]]:
 
 
 def _links(terms: Terms, block: Block) -> Iterator[tuple[Truth, int]]:
-    if block.contents is not None:
-        raise Unsupported("leaks where nothing is known about memory")
+    if block.folded is not None:
+        for condition, number in _targets(block.folded.nodes.end):
+            yield condition, number
     for _, value, written in block.cells.values():
         for condition, number in _targets(value):
             yield terms.both(condition, written), number

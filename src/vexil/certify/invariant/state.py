@@ -74,10 +74,11 @@ class State:
     """Everything at one point of an execution; ``exact`` says that every run that is seen here is a real one.
 
     ``partial`` says that there may be more objects than the state shows. Nothing is known about them. Those that are
-    ``hidden`` it has shown before.
+    ``hidden`` it has shown before. One that is ``lossy`` may have live memory on the heap that is neither shown nor in
+    a list, so that nobody knows whether that is lost.
     """
 
-    __slots__ = ("atomic", "exact", "frames", "globals", "guard", "hidden", "objects", "partial")
+    __slots__ = ("atomic", "exact", "frames", "globals", "guard", "hidden", "lossy", "objects", "partial")
 
     def __init__(
         self, guard: Guard, frames: list[Frame], values: dict[str, Value], objects: dict[int, Block], exact: bool
@@ -89,6 +90,7 @@ class State:
         self.exact = exact
         self.atomic = 0  # how many atomic sections are open
         self.partial = False
+        self.lossy = False
         self.hidden: frozenset[int] = frozenset()
 
     def opened(self, number: int) -> Block | None:
@@ -111,6 +113,7 @@ class State:
         state = State(self.guard, frames, dict(self.globals), dict(self.objects), self.exact)
         state.atomic = self.atomic
         state.partial = self.partial
+        state.lossy = self.lossy
         state.hidden = self.hidden
         return state
 
@@ -164,6 +167,7 @@ class Merger:
         state = State(guard, left.frames, left.globals, left.objects, left.exact and right.exact)
         state.atomic = left.atomic
         state.partial = left.partial or right.partial
+        state.lossy = left.lossy or right.lossy
         state.hidden = left.hidden | right.hidden
         return state
 

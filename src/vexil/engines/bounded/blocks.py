@@ -28,10 +28,10 @@ class Block:
     """One object; states share it until one that does not own it writes.
 
     One with ``elements`` has no cells: its contents are writes over what was there, or not known at all. One that is
-    ``folded`` is a node of a list that nobody has looked at.
+    ``folded`` is a node of a list that nobody has looked at. A node ``exists`` under a condition only.
     """
 
-    __slots__ = ("alive", "cells", "elements", "fill", "first", "folded", "origin", "owner", "site", "size")
+    __slots__ = ("alive", "cells", "elements", "exists", "fill", "first", "folded", "origin", "owner", "site", "size")
 
     def __init__(
         self, size: Term, *, zeroed: bool, origin: str, alive: Term, owner: object = None, site: str = ""
@@ -45,6 +45,7 @@ class Block:
         self.owner = owner
         self.elements: Elements | None = None
         self.folded: FoldedNode | None = None
+        self.exists: Term | None = None
         self.first: int | None = None
         """The object whose first contents are here where nothing was written; nothing if that is not known."""
 
@@ -72,6 +73,7 @@ class Block:
         block.cells = dict(self.cells)
         block.elements = self.elements
         block.folded = self.folded
+        block.exists = self.exists
         block.first = self.first
         return block
 

@@ -88,7 +88,7 @@ class Induction:
         """Facts beside these, which hold without them."""
         self.lists = lists
         if lists is not None:
-            lists.asking(self._possible)
+            lists.asking(self._possible, tracks_memory="memtrack" in checks)
         kind = "" if leaps is None else " leaping" if candidates is not None else " leaping only"
         if self.segments:
             kind += " segments"

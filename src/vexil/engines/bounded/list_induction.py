@@ -47,9 +47,10 @@ class ListTries:
         self._symbols = 0
         self._lists = Lists(machine, lambda _state, _here: True)
 
-    def asking(self, possible: Callable[[State, Term], bool]) -> None:
-        """Say who knows whether a state is possible under a condition."""
+    def asking(self, possible: Callable[[State, Term], bool], *, tracks_memory: bool) -> None:
+        """Say who knows whether a state is possible under a condition, and whether it is asked if memory is lost."""
         self._lists = Lists(self._machine, possible)
+        self._lists.tracks_memory = tracks_memory
 
     def plan(self, head: Head) -> ListPlan | None:
         """The lists to try at a head."""

@@ -42,6 +42,7 @@ class Nodes:
         size = machine.terms.bv(self.segment.size, machine.word)
         block = Block(size, zeroed=False, origin="heap", alive=machine.terms.true, site="a node of a list")
         block.folded = FoldedNode(self, number, exists)
+        block.exists = exists
         return number, block
 
     def begin(self, head: State) -> None:
@@ -113,10 +114,14 @@ class FoldedNode:
             self._made = nodes.contents(self.number, self.exists)
         cells, rest, truths = self._made
         block = node_block(nodes.machine, cells, nodes.segment)
-        block.alive = state.memory[self.number].alive
+        folded = state.memory[self.number]
+        block.alive, block.exists = folded.alive, folded.exists
         state.memory[self.number] = block
         if rest is not None:
             state.memory[rest[0]] = rest[1]
+            if folded.exists is not None and folded.exists is not self.exists:
+                state.memory[rest[0]] = other = rest[1].copy(None)
+                other.exists = nodes.machine.terms.and_(rest[1].exists or folded.exists, folded.exists)
         for truth in truths:
             state.guard = state.guard.extended(truth, nodes.machine.terms)
 

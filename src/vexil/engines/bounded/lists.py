@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from vexil.engines.bounded.blocks import Block, Unmodelled
 from vexil.engines.bounded.hypotheses import Fact, Key, ListPlan
 from vexil.engines.bounded.list_nodes import Nodes, node_block, node_value
-from vexil.engines.bounded.machine import Machine
+from vexil.engines.bounded.machine import Machine, present, unfold_released
 from vexil.engines.bounded.state import Frame, State
 from vexil.ir.expressions import Variable
 from vexil.ir.names import is_ghost
@@ -32,6 +32,8 @@ class Lists:
         self._machine = machine
         self._terms = machine.terms
         self._possible = possible
+        self.tracks_memory = False
+        """Whether it is asked if memory is lost."""
 
     # --- variables ---------------------------------------------------------------------------------------
 
@@ -181,10 +183,24 @@ class Lists:
 
         No node may be an object that the state *before* the iteration shows beside the lists.
         """
-        taken = self._walk(state.fork(), plan, oblige, broken)
+        state = state.fork()
+        taken = self._walk(state, plan, oblige, broken)
         for number, condition in taken.items():
             if before is not None and number in before.memory and number not in plan.nodes:
                 oblige(state, condition)
+        if self.tracks_memory:
+            self._demand_tracked(state, plan, oblige, before, taken)
+
+    def _demand_tracked(
+        self, state: State, plan: ListPlan, oblige: Oblige, before: State | None, taken: Mapping[int, Term]
+    ) -> None:
+        """Demand that live memory which the state at the head does not show is in a list."""
+        terms = self._terms
+        unfold_released(terms, state)
+        for number, block in state.memory.items():
+            is_shown = number not in taken if before is None else number in before.memory and number not in plan.nodes
+            if block.origin == "heap" and not is_shown:
+                oblige(state, terms.and_(present(terms, block), terms.not_(taken.get(number, terms.false))))
 
     def _walk(self, state: State, plan: ListPlan, oblige: Oblige, broken: Broken) -> dict[int, Term]:
         """Meet the nodes of all segments, each with its condition."""

@@ -19,6 +19,8 @@ class MergingMemory(Memory):
                 raise Unmodelled("a node of a list was looked at on one of two ways")
             block = first.copy(None)
             block.alive = terms.ite(condition, first.alive, second.alive)
+            if first.exists is not None and second.exists is not None:
+                block.exists = terms.ite(condition, first.exists, second.exists)
             return block
         elements: Elements | None = None
         if first.elements is not None or second.elements is not None:

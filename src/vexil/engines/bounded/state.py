@@ -186,6 +186,8 @@ def _only_when(block: Block, condition: Term, memory: MergingMemory) -> Block:
     """An object that one of two states has: it is alive only there."""
     copy = block.copy(None)
     copy.alive = memory.terms.and_(block.alive, condition)
+    if block.folded is not None and block.exists is not None:
+        copy.exists = memory.terms.and_(block.exists, condition)
     return copy
 
 
