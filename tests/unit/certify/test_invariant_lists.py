@@ -330,3 +330,45 @@ def test_a_node_of_another_list_is_no_node_of_a_list() -> None:
     """A node that an earlier loop has left in a list is an older object, too."""
     program = pushing(STOLEN, variables="head p t q")
     assert not proved(check(program, building(program, BUILT), with_lists(program, "w", segment("t", None, ONE))))
+
+
+KEPT = """
+    b1 -> b2: t->data := 1i32
+    b2 -> b3: t->next := {link}
+    b3 -> h: head := t
+"""
+NONE_LOST = 'check memtrack !leaked() "no memory is lost"'
+LOSSES = {
+    "e -> x: skip": True,
+    "e -> x: head := NULL": False,
+    "e -> e1: assume head != NULL\n e -> x: assume !(head != NULL)\n e1 -> x: release head": False,
+    "e -> e1: assume head != NULL\n e -> x: assume !(head != NULL)\n e1 -> x: head := head->next": False,
+    "e -> e1: assume head != NULL\n e -> x: assume !(head != NULL)\n e1 -> e2: p := head->next\n"
+    "e2 -> e3: release head\n e3 -> x: head := p": True,
+    "e -> e1: assume head != NULL\n e -> x: assume !(head != NULL)\n e1 -> x: head->next := NULL": False,
+}
+
+
+@pytest.mark.parametrize(("behind", "expected"), LOSSES.items())
+def test_nodes_that_nothing_leads_to_are_lost(behind: str, expected: bool) -> None:
+    """Nodes are reached from where the list starts, through nodes that are alive and lead on."""
+    program = pushing(f"{behind}\n x -> y: {NONE_LOST}\n y -> exit: return", variables="head p t")
+    assert proved(check(program, building(program, segment("head", None)), prop="memtrack")) is expected
+
+
+@pytest.mark.parametrize(("link", "expected"), [("head", True), ("NULL", False)])
+def test_memory_that_is_in_no_list_may_be_lost(link: str, expected: bool) -> None:
+    """A loop that makes memory which is neither shown nor in a list proves nothing about losses."""
+    program = node_program(
+        f"""
+        s -> h: head := NULL
+        h -> h1: more := choose type(bool)
+        h1 -> b: assume more
+        h1 -> x: assume !more
+        b -> b1: t := NODE
+        {KEPT.format(link=link)}
+        x -> y: {NONE_LOST}
+        y -> exit: return
+        """
+    )
+    assert proved(check(program, with_lists(program, "h", segment("head", None)), prop="memtrack")) is expected
