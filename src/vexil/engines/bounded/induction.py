@@ -109,7 +109,7 @@ class Induction:
         try:
             return self._proved()
         finally:
-            self.machine.has_forgotten = False
+            self.machine.has_forgotten = self.machine.has_left = False
 
     def _proved(self) -> Invariant:
         for _ in range(MOST_TRIES):
@@ -307,6 +307,15 @@ class Induction:
         if not written <= hypothesis.written:
             hypothesis.written |= written
             self._restart = True
+        if not self.machine.has_left and self._leaves(before, state, hypothesis):
+            self.machine.has_left = self._restart = True
+
+    def _leaves(self, before: State, state: State, hypothesis: Hypothesis) -> bool:
+        """Say whether an iteration may leave memory behind of which nobody says that it is in a list."""
+        if hypothesis.lists is not None and "memtrack" in self.checks:
+            return False
+        made = (block for number, block in state.memory.items() if number not in before.memory)
+        return any(block.origin == "heap" and block.alive is not self.terms.false for block in made)
 
     # --- facts -------------------------------------------------------------------------------------------
 

@@ -159,6 +159,8 @@ class Machine(Ranges):
         return Expressions(self, Scope(self, function)).compile(expression)
 
     def _leaked(self, state: State, _: tuple[Term, ...], _types: tuple[Type, ...]) -> Term:
+        if self.has_left:
+            raise Unmodelled("whether memory is lost is not known behind a loop that leaves memory of its own")
         return leaked(self, state)
 
     def new_frame(self, function: int, parent: Frame | None, prefix: tuple[int, ...]) -> Frame:

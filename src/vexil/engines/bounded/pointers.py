@@ -39,6 +39,8 @@ class Pointers:
         self.is_strict = False
         """Whether what is read has to have been written."""
         self.has_forgotten = False
+        self.has_left = False
+        """Whether a loop that is not unwound leaves memory behind that states do not show."""
         """Whether induction has passed a loop, so that objects may exist which no state has."""
         self.function_list = list(program.functions.values())
         self.function_numbers = {function.name: index for index, function in enumerate(self.function_list)}
