@@ -29,7 +29,7 @@ def run_of(
     thread = interpreter.threads[1]
     names = executor.machine.function_numbers
     entry = names[executor.machine.program.entry]
-    frames = [_frame(executor, entry, (entry,))]
+    frames = [_frame(executor, entry, (entry,), thread.frames[-1].location)]
     moves: list[Move] = []
     while interpreter.ending is None and interpreter.enabled() and len(moves) < limit:
         frame = frames[-1]
@@ -49,7 +49,7 @@ def run_of(
         if depth > len(frames):
             function = thread.frames[-1].code.function
             number = names[function.name]
-            frames.append(_frame(executor, number, (*frame.key(), number)))
+            frames.append(_frame(executor, number, (*frame.key(), number), function.entry))
             continue
         if depth < len(frames):
             frames.pop()
@@ -57,10 +57,13 @@ def run_of(
     return Run(initial, tuple(moves)) if isinstance(interpreter.ending, Violated) else None
 
 
-def _frame(executor: Executor, function: int, prefix: Key) -> Frame:
-    """A symbolic frame at the entry of a function, for its place alone."""
+def _frame(executor: Executor, function: int, prefix: Key, entry: int) -> Frame:
+    """A symbolic frame at the entry of a function, for its place alone.
+
+    Where the engine's program has something before the entry of the program itself, no choice is made there.
+    """
     frame = Frame(function, executor.machine.order(function), None, prefix, [])
-    _move(frame, frame.location)
+    _move(frame, entry)
     return frame
 
 

@@ -31,6 +31,7 @@ from vexil.model.evidence import Invariant, LoopRule
 from vexil.model.goal import can_block
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome
 from vexil.model.trace.places import text_of_edge
+from vexil.transform.walking_pointers import OffsetForm, with_offsets
 
 LONGEST_RUN = 10_000_000
 LONGEST_LEAP = 4_000_000
@@ -71,7 +72,8 @@ class Search:
         context: Context,
         plans: Sequence[tuple[int, int]] = PLANS,
     ) -> None:
-        self.program = program
+        self.form = with_offsets(program) if "memtrack" not in checks else OffsetForm(program, {})
+        self.program = program = self.form.program
         self.compiled = compiled
         self.checks = checks
         self.queries = queries
@@ -82,8 +84,8 @@ class Search:
         self.executor.feasible = self._feasible
         self.samples = Samples(program, self.terms, context.seed)
         self.executor.watch = self.samples.keep
-        self.candidates = Candidates(program, self._analyses, self.samples)
         self.leaps = Leaps(self.machine, self._analyses)
+        self.candidates = Candidates(program, self._analyses, self.samples, self.leaps.ends)
         self._cached_analyses: Analyses | None = None
         self._settled_count = 0
         self._plans = list(plans)
@@ -273,7 +275,7 @@ class Search:
 
     def _proof(self, attempt: Induction, name: str) -> Outcome | None:
         try:
-            return Holds(attempt.prove())
+            return Holds(self.form.original_proof(attempt.prove()))
         except NoProof as failed:
             reason = str(failed)
         except Unmodelled as refused:
