@@ -2,7 +2,8 @@
 
 A loop that goes on while an element at a counter is not the one that it looks for, such as the terminator of a string,
 is compared with no bound. Guesses are that the element is in the array, and that the counter has not passed a place
-where the function stores. Everything here is a guess; who relies on it has to prove it.
+where the function stores; and that a loop which writes to the array leaves the element there. Everything here is a
+guess; who relies on it has to prove it.
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ from collections.abc import Iterator
 
 from vexil.analysis.closed_forms.loop_text import LARGEST, LoopText, LoopTexts, elements_in
 from vexil.core.dag import tree_size
+from vexil.ir.auxiliaries import ForAll
 from vexil.ir.expressions import AddressOf, Apply, Const, Deref, Expr, Operator, Variable, postorder
+from vexil.ir.fold import fold
 from vexil.ir.pointer_parts import BASE, moved, total
-from vexil.ir.types import BOOL, I64
+from vexil.ir.types import BOOL, I64, IntegerType
 
 MOST_ENDS = 16
+MOST_STOPS = 6
 
 
 def ends_of(texts: LoopTexts, head: int) -> tuple[Expr, ...]:
@@ -25,6 +29,34 @@ def ends_of(texts: LoopTexts, head: int) -> tuple[Expr, ...]:
     for fact in _facts(texts, text):
         found.setdefault(str(fact), texts.sharing.shared(fact))
     return tuple(found.values())[:MOST_ENDS]
+
+
+def stops_of(texts: LoopTexts, head: int) -> tuple[ForAll, ...]:
+    """Elements that a function stores by themselves, and that a loop which writes to the array perhaps leaves alone."""
+    text = texts.of(head)
+    written = {
+        str(_place(place)[0])
+        for step in text.steps
+        if isinstance(step.place, Deref)
+        for place in [text.resolved(step.place)]
+        if isinstance(place, Deref)
+    }
+    stores = {(place, value): None for place, value, source in texts.assignments if isinstance(place, Deref)}
+    index = texts.index(I64)
+    found: dict[str, ForAll] = {}
+    for place, value in stores:
+        assert isinstance(place, Deref)
+        base, offset = _place(place)
+        is_alone = isinstance(value, Const) and isinstance(place.type, IntegerType) and not _is_changed(text, offset)
+        if not is_alone or str(base) not in written:
+            continue
+        element = Deref((Apply(Operator.POINTER_ADD, (base, index), place.operands[0].type),), place.type)
+        equation = Apply(Operator.EQUAL, (element, value), BOOL)
+        behind = Apply(Operator.ADD, (offset, Const(1, I64)), I64)
+        shared = texts.sharing.shared
+        fact = ForAll(index, shared(offset), shared(fold(behind)), 1, shared(equation))
+        found.setdefault(f"{offset} {equation}", fact)
+    return tuple(found.values())[:MOST_STOPS]
 
 
 def _facts(texts: LoopTexts, text: LoopText) -> Iterator[Expr]:

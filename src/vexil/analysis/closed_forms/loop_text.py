@@ -68,7 +68,7 @@ class LoopTexts:
     def text(self, expression: Expr) -> Expr:
         """An expression with offsets compared where pointers are, and starts of objects by what they always are."""
         starts = self._starts
-        named = rewrite(expression, lambda node: starts.get(node, node) if isinstance(node, Variable) else node)
+        named = rewrite(expression, lambda node: starts.get(node.name, node) if isinstance(node, Variable) else node)
         return self.sharing.shared(as_offsets(named))
 
     def entry(self, variable: Variable) -> Variable:
@@ -85,28 +85,29 @@ class LoopTexts:
         return shared(rewrite(expression, lambda node: values.get(shared(node), node)))
 
 
-def _starts(function: Function) -> dict[Variable, Expr]:
-    """The registers for starts of objects that are never given anything but one value, with this value."""
-    values: dict[Variable, set[Expr]] = {}
+def _starts(function: Function) -> dict[str, Expr]:
+    """The registers for starts of objects that are given one value only, perhaps by way of others, with this value."""
+    given: dict[str, dict[str, Expr]] = {}
     for edge in function.edges:
         match edge.operation:
-            case Assign(Variable(name, _, False) as place, value) if name.endswith(BASE):
-                values.setdefault(place, set()).add(value)
+            case Assign(Variable(name, _, False), value) if name.endswith(BASE):
+                given.setdefault(name, {})[str(value)] = value
             case _:
                 pass
-    found: dict[Variable, Expr] = {}
-    for place in values:
-        current: Expr = place
-        for _ in range(DEEPEST):
-            given = values.get(current) if isinstance(current, Variable) else None
-            if given is None or len(given) != 1:
-                break
-            (only,) = given
-            if not isinstance(only, Variable | AddressOf):
-                break
-            current = only
-        if current is not place:
-            found[place] = current
+    found: dict[str, Expr] = {}
+    for name in given:
+        ends: dict[str, Expr] = {}
+        reached, pending = {name}, [name]
+        while pending:
+            for text, value in given[pending.pop()].items():
+                if not isinstance(value, Variable) or value.name not in given:
+                    ends[text] = value
+                elif value.name not in reached:
+                    reached.add(value.name)
+                    pending.append(value.name)
+        only = list(ends.values())
+        if len(only) == 1 and isinstance(only[0], AddressOf):
+            found[name] = only[0]
     return found
 
 

@@ -172,7 +172,7 @@ class ElementFacts:
     def _indices(self, offset: Number, size: int, width: int) -> list[Number]:
         """Indices whose element may be at an offset: what the offset is computed from, or else the quotient."""
         if not isinstance(offset, Term):
-            return [offset // size]
+            return list(dict.fromkeys([offset // size, offset]))
         terms = self._evaluator.terms
         found: list[Number] = []
         node: Any = offset.ast

@@ -158,7 +158,7 @@ def indices_in(terms: Terms, offset: Term, size: int, width: int) -> list[Term]:
             case _:
                 break
     if found and found[0] is not offset:
-        return found[:MOST_INDICES]
+        return [*found[:MOST_INDICES], *([offset] if offset.width == width else [])]
     number = terms.binary("bvudiv", offset, terms.bv(size, offset.width)) if size > 1 else offset
     number = terms.extract(number, width - 1, 0) if width < number.width else number
     return list(dict.fromkeys([number, *found]))[:MOST_INDICES] if number.width == width else found[:MOST_INDICES]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from vexil.analysis import Analyses
-from vexil.analysis.closed_forms import ArrayFacts, LoopForms, LoopTexts, SegmentFacts, ends_of, forms_of
+from vexil.analysis.closed_forms import ArrayFacts, LoopForms, LoopTexts, SegmentFacts, ends_of, forms_of, stops_of
 from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.state import State
@@ -53,7 +53,8 @@ class Leaps:
         function, location = head
         if function not in self._arrays:
             self._arrays[function] = ArrayFacts(self._texts_of(function))
-        return self._arrays[function].of(location, known or {})
+        facts, extra = self._arrays[function].of(location, known or {})
+        return (*facts, *stops_of(self._texts_of(function), location)), extra
 
     def segments(
         self, head: Head, known: dict[str, int] | None = None
