@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from strategies.array_loops import ArrayLoops
 from strategies.array_segments import ArraySegments
 from strategies.ir.counting_loops import CountingLoop
+from strategies.pointer_loops import PointerLoops
 from vexil.core.context import Context, Limits
 from vexil.core.errors import VexilError
 from vexil.core.source import SourceFile
@@ -20,7 +21,7 @@ from vexil.model.verdict import Status
 from vexil.pipeline.verdicts import answer
 from vexil.spec.property import parse_property
 
-Loops = CountingLoop | ArrayLoops | ArraySegments
+Loops = CountingLoop | ArrayLoops | ArraySegments | PointerLoops
 
 
 def program_of(loops: Loops) -> Program:

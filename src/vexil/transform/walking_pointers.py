@@ -17,7 +17,7 @@ from vexil.ir.operations import Assign, Operation, expressions_of, written_place
 from vexil.ir.pointer_parts import BASE, COMPARISONS, OFFSET, moved, total
 from vexil.ir.program import Edge, Function, Location, LocationKind, Program, VariableDeclaration
 from vexil.ir.rewriting import Rewriter, rewrite
-from vexil.ir.types import I64, PointerType
+from vexil.ir.types import BOOL, I64, PointerType
 from vexil.ir.typing import cast
 from vexil.model.evidence import Invariant, LoopRule
 
@@ -52,12 +52,41 @@ class OffsetForm:
         facts = [self.original(rule.function, fact) for fact in rule.facts]
         elements = [self._element(rule.function, element) for element in rule.elements]
         extras = [self._auxiliary(rule.function, extra) for extra in rule.auxiliaries]
+        if rule.induction:
+            facts += [Apply(Operator.SAME_OBJECT, pair, BOOL) for pair in self._same_objects(rule)]
         return replace(
             rule,
             facts=tuple(fact for fact in facts if fact is not None),
             elements=tuple(element for element in elements if element is not None),
             auxiliaries=tuple(extra for extra in extras if extra is not None),
         )
+
+    def _same_objects(self, rule: LoopRule) -> list[tuple[Variable, Variable]]:
+        """The pointers that a loop moves in the object of a pointer that it leaves alone, as far as that is plain."""
+        parts, function = self.walking[rule.function], self.program.functions[rule.function]
+        order = Order(function)
+        written: set[str] = set()
+        given: dict[str, dict[str, Expr]] = {}
+        for edge in function.edges:
+            for place in written_places(edge.operation):
+                if isinstance(place, Variable) and not place.is_global:
+                    if rule.head in order.nest[edge.source] and rule.head in order.nest[edge.target]:
+                        written.add(place.name)
+                    if place.name in parts and isinstance(edge.operation, Assign):
+                        given.setdefault(place.name, {})[str(edge.operation.value)] = edge.operation.value
+        pairs: list[tuple[Variable, Variable]] = []
+        for name, pointer in parts.items():
+            origin = next(iter(given.get(pointer.name + BASE, {}).values()), None)
+            is_moved = name.endswith(OFFSET) and name in written and pointer.name + BASE not in written
+            if not is_moved or len(given[pointer.name + BASE]) != 1:
+                continue
+            for node in () if origin is None else postorder(origin):
+                if isinstance(node, Variable) and node.name.endswith((BASE, _WHOLE)) and node.name not in written:
+                    source = parts[node.name]
+                    if source.name != pointer.name and source.name + OFFSET not in written:
+                        pairs.append((pointer, source))
+                        break
+        return pairs
 
     def _element(self, function: str, element: ForAll) -> ForAll | None:
         parts = [self.original(function, part) for part in (element.low, element.high, element.fact)]

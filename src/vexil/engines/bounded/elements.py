@@ -139,7 +139,12 @@ MOST_INDICES = 3
 
 
 def indices_in(terms: Terms, offset: Term, size: int, width: int) -> list[Term]:
-    """Indices that the element of a size at an offset may have: what the offset is computed from, or the quotient."""
+    """Indices that the element of a size at an offset may have: what the offset is computed from, or the quotient.
+
+    Elements of size 1 with indices as wide as offsets are counted in bytes: the offset is the index.
+    """
+    if size == 1 and offset.width == width:
+        return [offset]
     current, found = offset, list[Term]()
     while True:
         if current.width == width and current.op != "bvmul":
@@ -158,7 +163,7 @@ def indices_in(terms: Terms, offset: Term, size: int, width: int) -> list[Term]:
             case _:
                 break
     if found and found[0] is not offset:
-        return [*found[:MOST_INDICES], *([offset] if offset.width == width else [])]
+        return found[:MOST_INDICES]
     number = terms.binary("bvudiv", offset, terms.bv(size, offset.width)) if size > 1 else offset
     number = terms.extract(number, width - 1, 0) if width < number.width else number
     return list(dict.fromkeys([number, *found]))[:MOST_INDICES] if number.width == width else found[:MOST_INDICES]

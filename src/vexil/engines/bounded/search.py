@@ -19,7 +19,7 @@ from vexil.engines.bounded.memory import LARGEST_CHOSEN
 from vexil.engines.bounded.paths import Paths
 from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.samples import Samples
-from vexil.engines.bounded.state import State
+from vexil.engines.bounded.state import Frame, State
 from vexil.engines.bounded.stepping import QUERY, Obligation
 from vexil.ir.expressions import Expr
 from vexil.ir.interpreter import CompiledProgram
@@ -292,7 +292,19 @@ class Search:
         place, _ = self._stopped_at()
         self.context.emit("closed forms", loop=place)
         machine, queries, context = self.machine, self.queries, self.context
-        return Induction(machine, self.checks, queries, context, candidates, 1, limit, 1, self.leaps, beside=beside)
+        attempt = Induction(machine, self.checks, queries, context, candidates, 1, limit, 1, self.leaps, beside=beside)
+        attempt.forget(self._unfinished())
+        return attempt
+
+    def _unfinished(self) -> frozenset[Head]:
+        """The loops that unwinding has gone round several times, each time under one more condition, and not left."""
+        frames: list[Frame] = []
+        for state in self.executor.waiting():
+            frame: Frame | None = state.frame
+            while frame is not None:
+                frames.append(frame)
+                frame = frame.parent
+        return frozenset((frame.function, loop.head) for frame in frames for loop in frame.loops if loop.grown > 1)
 
     def _leap(self, attempt: Induction, lengths: Sequence[int]) -> Outcome | None:
         """Follow what closed forms of loops say to a failing check, behind at most so many iterations."""
