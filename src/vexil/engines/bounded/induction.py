@@ -332,7 +332,8 @@ class Induction:
             for equation, (variable, form) in zip(forms.equations, forms.values.items(), strict=True)
             if variable.name in written
         ]
-        facts += [(fact, None, None) for fact in (*forms.facts, *forms.guesses, *leaps.ends(head))]
+        ends = leaps.ends(head) if self.candidates is None else ()
+        facts += [(fact, None, None) for fact in (*forms.facts, *forms.guesses, *ends)]
         elements, kept = leaps.elements(head, hypothesis.known)
         if self.segments:
             more, others = leaps.segments(head, hypothesis.known)
