@@ -20,6 +20,7 @@ from vexil.ir.rewriting import Rewriter, rewrite
 from vexil.ir.types import BOOL, I64, PointerType
 from vexil.ir.typing import cast
 from vexil.model.evidence import Invariant, LoopRule
+from vexil.model.linked_lists import ListSegment
 
 _WHOLE = "\\whole"
 
@@ -59,7 +60,15 @@ class OffsetForm:
             facts=tuple(fact for fact in facts if fact is not None),
             elements=tuple(element for element in elements if element is not None),
             auxiliaries=tuple(extra for extra in extras if extra is not None),
+            lists=tuple(self._segment(rule.function, segment) for segment in rule.lists),
         )
+
+    def _segment(self, function: str, segment: ListSegment) -> ListSegment:
+        """A segment of a list that begins and ends where whole pointers point to."""
+        parts = self.walking[function]
+        end = None if segment.end is None else parts.get(segment.end.name, segment.end)
+        facts = tuple(said for fact in segment.facts if (said := self.original(function, fact)) is not None)
+        return replace(segment, start=parts.get(segment.start.name, segment.start), end=end, facts=facts)
 
     def _same_objects(self, rule: LoopRule) -> list[tuple[Variable, Variable]]:
         """The pointers that a loop moves in the object of a pointer that it leaves alone, as far as that is plain."""
