@@ -330,12 +330,10 @@ class Translation:
                 self.referenced.add(extra[node])
             effects.append(total)
         self.effects = effects
-        self.threaded = any(declaration.name in STARTERS for declaration in tree.declarations)
-        self.interleaved = (
-            self.threaded
-            or any(declaration.name in HANDLING for declaration in tree.declarations)
-            or any(kind == Kind.LABEL and extra[node].startswith(ASYNCHRONOUS) for node, kind in enumerate(tree.kinds))
+        self.threaded = any(declaration.name in STARTERS for declaration in tree.declarations) or any(
+            kind == Kind.LABEL and extra[node].startswith(ASYNCHRONOUS) for node, kind in enumerate(tree.kinds)
         )
+        self.interleaved = self.threaded or any(declaration.name in HANDLING for declaration in tree.declarations)
 
     def _take_address(self, node: int) -> None:
         while self.tree.kinds[node] in (Kind.PAREN, Kind.IMPLICIT_CAST):
