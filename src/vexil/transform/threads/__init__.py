@@ -132,7 +132,9 @@ class _Former:
             self._facts, copied.function, copied.origins, arguments, self._checks, self._library, is_first=is_first
         )
         body.propagate()
-        return _Template(name, body, body.steps())
+        steps = body.steps()
+        _refuse_blocking_sections(body, steps)
+        return _Template(name, body, steps)
 
     def _child(
         self, template: _Template, started: Started, *, once: bool
@@ -265,6 +267,33 @@ def _only_site(templates: Sequence[_Template], key: str | Cell) -> list[int]:
     sites = [site for site, started in first.started.items() if started.handle == key]
     others = any(key in template.body.writers for template in templates[1:])
     return sites if not others and first.writers.get(key) == set(sites) else []
+
+
+def _refuse_blocking_sections(body: Body, steps: Sequence[Step]) -> None:
+    """Raise `NotThreads` where a thread may wait inside of an atomic section: others move there.
+
+    A lock that is taken in a section is another matter: who proves something shows that it is free.
+    """
+    outgoing: dict[int, list[Step]] = {}
+    for step in steps:
+        outgoing.setdefault(step.source, []).append(step)
+    depths = {body.function.entry: 0}
+    pending = [body.function.entry]
+    while pending:
+        location = pending.pop()
+        for step in outgoing.get(location, ()):
+            depth = depths[location]
+            original = body.function.edges[step.edge].operation
+            if depth and (isinstance(original, ops.Wait | ops.Join) or step.edge in body.joined):
+                raise NotThreads("a thread that waits inside of an atomic section", body.origins[step.edge])
+            for operation in step.operations:
+                depth += isinstance(operation, ops.BeginAtomic) - isinstance(operation, ops.EndAtomic)
+            is_over = isinstance(original, ops.Return | ops.Stop | ops.EndThread)
+            if step.target not in depths:
+                depths[step.target] = 0 if is_over else depth
+                pending.append(step.target)
+            elif not is_over and depths[step.target] != depth:
+                raise NotThreads("an atomic section that is open on one of two ways", body.origins[step.edge])
 
 
 def _free(name: str, taken: set[str]) -> str:
