@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 
-
 @dataclass(frozen=True, slots=True, order=True)
 class ThreadState:
     """What is known of one thread."""
@@ -41,9 +40,7 @@ class System(Protocol):
     def failing(self, shared: tuple[int, ...], thread: ThreadState) -> tuple[int, int] | None:
         """A transaction of the thread and one of its demands that may not hold."""
 
-    def steps(
-        self, shared: tuple[int, ...], active: ThreadState, passive: Sequence[ThreadState]
-    ) -> Iterable[Step]:
+    def steps(self, shared: tuple[int, ...], active: ThreadState, passive: Sequence[ThreadState]) -> Iterable[Step]:
         """What a thread may do beside others."""
 
     def are_compatible(self, shared: tuple[int, ...], threads: Sequence[ThreadState]) -> bool:

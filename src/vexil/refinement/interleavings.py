@@ -130,7 +130,11 @@ class Interleaving:
         reply, values = self._solver.check_and_read([need.formula for need in self._needs], wanted, limit=PATIENCE)
         if reply.is_sat:
             return Possible(
-                {(step, item): value for (step, item, _), value in zip(self._inputs, values, strict=True) if value is not None}
+                {
+                    (step, item): value
+                    for (step, item, _), value in zip(self._inputs, values, strict=True)
+                    if value is not None
+                }
             )
         if not reply.is_unsat:
             raise LimitReached("the solver gave no answer about a run of threads")
@@ -218,9 +222,8 @@ class Interleaving:
             if term in seen or term.is_const:
                 continue
             seen.add(term)
-            if term.op in _CONNECTIVES or (term.op == "ite" and term.sort == BOOL):
-                pending.extend(term.args)
-            elif term.op == "=" and term.args[0].sort == BOOL:
+            is_choice = term.op == "ite" and term.sort == BOOL
+            if term.op in _CONNECTIVES or is_choice or (term.op == "=" and term.args[0].sort == BOOL):
                 pending.extend(term.args)
             else:
                 inside = [part for part in postorder(term, arguments) if part.op == "ite"]

@@ -80,9 +80,7 @@ class ThreadAbstraction:
         self._renamed = {
             symbol: self._terms.symbol(f"\\other {symbol.payload}", symbol.sort) for symbol in threads.owners
         }
-        locks = [
-            (threads.symbol(taken(lock), threads.program.entry), lock) for lock in threads.locks
-        ]
+        locks = [(threads.symbol(taken(lock), threads.program.entry), lock) for lock in threads.locks]
         numbers = {fact.term: number for number, fact in enumerate(facts.listed)}
         self._taken = [self._shared.index(numbers[symbol]) for symbol, _ in locks]
         self._held = {
@@ -123,8 +121,7 @@ class ThreadAbstraction:
             told = [self._broadcast(transaction, shared, active, other) for other in passive]
             for behind in images:
                 ways = [
-                    (other,) if one is None else one.get(behind, ())
-                    for one, other in zip(told, passive, strict=True)
+                    (other,) if one is None else one.get(behind, ()) for one, other in zip(told, passive, strict=True)
                 ]
                 for others in product(*ways):
                     yield Step(transaction.number, behind[0], behind[1], behind[2], others)
@@ -172,7 +169,8 @@ class ThreadAbstraction:
         symbols = 0
         for goal in goals:
             symbols |= goal.symbols
-        rest, found = list(literals), []
+        rest = list(literals)
+        found: list[Term] = []
         while True:
             near = [literal for literal in rest if literal.symbols & symbols]
             if not near:
@@ -261,7 +259,8 @@ class ThreadAbstraction:
         told = [
             number
             for number, bit in zip(self._own[other.template], other.facts, strict=True)
-            if bit >= 0 and any(self.facts.listed[number].term.symbols & key.symbols for key in self._written(transaction))
+            if bit >= 0
+            and any(self.facts.listed[number].term.symbols & key.symbols for key in self._written(transaction))
         ]
         if not told:
             return None
@@ -288,7 +287,9 @@ class ThreadAbstraction:
         for row in self._rows.of([*relevant, transaction.guard], projected):
             behind = self._behind(transaction, changes, row, active)
             bits = {**before, **{number: int(bit) for number, bit in zip(told, row[-len(told) :], strict=True)}}
-            state = ThreadState(other.template, other.point, tuple(bits[number] for number in self._own[other.template]))
+            state = ThreadState(
+                other.template, other.point, tuple(bits[number] for number in self._own[other.template])
+            )
             ways.setdefault(behind, {})[state] = None
         found = self._broadcasts[key] = {behind: tuple(states) for behind, states in ways.items()}
         return found

@@ -75,9 +75,7 @@ def _check(
     operations = Operations(evaluator, ledger, checks)
     values = Values(evaluator, ledger, locks)
     try:
-        steps = Steps(
-            program, evidence, evaluator, operations, ledger, values, started_once(program), context
-        )
+        steps = Steps(program, evidence, evaluator, operations, ledger, values, started_once(program), context)
         with suppress(Ended):
             _begin(form, steps, evaluator, operations, ledger)
         broken = ledger.settle()
@@ -98,9 +96,7 @@ def _check(
     return Checked(evidence, finding, edges - {""}, prover="z3" if ledger.count else "")
 
 
-def _begin(
-    form: ThreadForm, steps: Steps, evaluator: ThreadEvaluator, operations: Operations, ledger: Ledger
-) -> None:
+def _begin(form: ThreadForm, steps: Steps, evaluator: ThreadEvaluator, operations: Operations, ledger: Ledger) -> None:
     """Require what is claimed of the first thread where it begins."""
     program = form.program
     ledger.edge = "the beginning"

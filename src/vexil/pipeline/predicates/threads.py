@@ -16,6 +16,8 @@ from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.engines.views import AbstractRun, Views, explore, search
 from vexil.ir.expressions import Expr
+from vexil.ir.operations import Start
+from vexil.ir.program import Program
 from vexil.logic.expressing import expression_of
 from vexil.logic.solvers import ProcessSolver, open_solver, solver_for, with_version
 from vexil.logic.space import Untranslatable
@@ -43,6 +45,11 @@ class _Progress:
     views: int = 0
     configurations: int = 0
     width: int = 0
+
+
+def starts_threads(program: Program) -> bool:
+    """Say whether a program starts threads."""
+    return any(isinstance(edge.operation, Start) for function in program.functions.values() for edge in function.edges)
 
 
 class ThreadPredicates:

@@ -29,7 +29,8 @@ from vexil.transform.inlining import body_without_calls
 from vexil.transform.threads.facts import Facts, NotThreads
 from vexil.transform.threads.library import library_of
 from vexil.transform.threads.places import Cell, Object, initial_value, is_constant, is_identity, target_of
-from vexil.transform.threads.rewriting import MEMORY, Body, Started, Step, cell_name
+from vexil.transform.threads.reading import MEMORY, cell_name
+from vexil.transform.threads.rewriting import Body, Started, Step
 from vexil.transform.threads.tidying import tidied
 
 __all__ = ["MEMORY", "NotThreads", "ThreadForm", "thread_form"]
@@ -124,9 +125,7 @@ class _Former:
                     single.add(waiting or named)
         return templates, frozenset(single)
 
-    def _template(
-        self, function: str, arguments: tuple[Expr | None, ...], name: str, *, is_first: bool
-    ) -> _Template:
+    def _template(self, function: str, arguments: tuple[Expr | None, ...], name: str, *, is_first: bool) -> _Template:
         copied = self._copied(function)
         body = Body(
             self._facts, copied.function, copied.origins, arguments, self._checks, self._library, is_first=is_first
@@ -136,9 +135,7 @@ class _Former:
         _refuse_blocking_sections(body, steps)
         return _Template(name, body, steps)
 
-    def _child(
-        self, template: _Template, started: Started, *, once: bool
-    ) -> tuple[object, tuple[Expr | None, ...]]:
+    def _child(self, template: _Template, started: Started, *, once: bool) -> tuple[object, tuple[Expr | None, ...]]:
         """What a template is known by, and the arguments that are the same for all of its threads."""
         given: list[Expr | None] = []
         keys: list[object] = []
@@ -150,7 +147,9 @@ class _Former:
                 continue
             given.append(handed)
             target = target_of(handed)
-            keys.append(handed.value if isinstance(handed, Const) else (target.object, target.offset) if target else str(handed))
+            keys.append(
+                handed.value if isinstance(handed, Const) else (target.object, target.offset) if target else str(handed)
+            )
         site = started.edge if once else None
         return (started.function, tuple(keys), site), tuple(given)
 
@@ -231,8 +230,12 @@ class _Former:
                             named[part.name] = part
         flag_names = {flag_name(name) for name in flags.joined}
         declared: list[VariableDeclaration] = []
-        cells = {cell_name(Cell(item, offset, kind)): Cell(item, offset, kind)
-                 for item, found in self._facts.accessed.items() for offset, kind in found if item.is_shared}
+        cells = {
+            cell_name(Cell(item, offset, kind)): Cell(item, offset, kind)
+            for item, found in self._facts.accessed.items()
+            for offset, kind in found
+            if item.is_shared
+        }
         for name in sorted(named):
             kind = named[name].type
             if name in flag_names:
@@ -353,7 +356,8 @@ class _FunctionBuilder:
         made = Function(
             self._template.name, parameters, self._locals(), None, locations, tuple(self._edges), entry, *exits
         )
-        assert len(self._origins) == len(self._edges) and body is not None
+        assert len(self._origins) == len(self._edges)
+        assert body is not None
         return made, tuple(self._origins)
 
     def _step(self, step: Step) -> None:
@@ -370,7 +374,9 @@ class _FunctionBuilder:
                     name = self._template.sites[step.edge]
                     if name in self._flags.joined:
                         operations.append(ops.Assign(Variable(flag_name(name), BOOL, True), Const(True, BOOL)))
-                    passed = tuple(arguments[position] for position in self._parameters[name] if position < len(arguments))
+                    passed = tuple(
+                        arguments[position] for position in self._parameters[name] if position < len(arguments)
+                    )
                     many = name not in self._flags.joined
                     operations.append(ops.Start(StaticCallee(name), passed, None, None, many))
                 case ops.Return():
@@ -416,9 +422,11 @@ class _FunctionBuilder:
                     operations.append(ops.Assign(place, value))
                     continue
             operations.append(ops.Choose(place, TypeDomain(cell.type), Origin.APPROXIMATION))
-        for variable in program.globals:
-            if variable.per_thread and not variable.addressable and isinstance(variable.initial, Const):
-                operations.append(ops.Assign(Variable("\\" + variable.name, variable.type, False), variable.initial))
+        operations += [
+            ops.Assign(Variable("\\" + variable.name, variable.type, False), variable.initial)
+            for variable in program.globals
+            if variable.per_thread and not variable.addressable and isinstance(variable.initial, Const)
+        ]
         if not operations:
             return function.entry
         start = self._fresh("start")
@@ -449,7 +457,9 @@ class _FunctionBuilder:
                     if not part.is_global and part.name not in named:
                         declared = self._body.function.variables.get(part.name)
                         made = VariableDeclaration(part.name, part.type, False, None, declared is None)
-                        named[part.name] = made if declared is None else replace(declared, type=part.type, addressable=False)
+                        named[part.name] = (
+                            made if declared is None else replace(declared, type=part.type, addressable=False)
+                        )
         passed = {self._body.function.parameters[position].name for position in self._parameters[self._template.name]}
         return tuple(item for name, item in sorted(named.items()) if name not in passed)
 

@@ -67,8 +67,10 @@ class Facts:
         size = self._size(kind)
         cells = self.accessed.setdefault(item, set())
         if (offset, kind) not in cells:
-            if offset < 0 or offset + size > bound or any(
-                start < offset + size and offset < start + self._size(other) for start, other in cells
+            if (
+                offset < 0
+                or offset + size > bound
+                or any(start < offset + size and offset < start + self._size(other) for start, other in cells)
             ):
                 self.hide(item)
                 return None

@@ -45,7 +45,10 @@ def _create(body: Body, edge: int, call: ops.Call, arguments: tuple[Expr, ...]) 
         raise body.fail("a thread whose number goes nowhere")
     body.failing[edge] = _result(body, call, Const(NO_ROOM, I32))
     started = body.start(function, (argument,), body.place_key(Deref((handle,), kind)))
-    return [*started, *body.write_handle(Deref((handle,), kind)), *_result(body, call, Const(0, I32))]
+    done = [*started, *body.write_handle(Deref((handle,), kind)), *_result(body, call, Const(0, I32))]
+    if call.result is not None:
+        body.forget(call.result)
+    return done
 
 
 def _join(body: Body, edge: int, call: ops.Call, arguments: tuple[Expr, ...]) -> list[ops.Operation]:

@@ -10,49 +10,16 @@ gives any value.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import TypeGuard
+from dataclasses import dataclass
 
 from vexil.ir import operations as ops
-from vexil.ir.expressions import (
-    Apply,
-    Bits,
-    CodeAddress,
-    Const,
-    Deref,
-    Element,
-    Expr,
-    Field,
-    Operator,
-    TypeTest,
-    Variable,
-    preorder,
-)
-from vexil.ir.operation_parts import Domain, GuardedDomain, Origin, PointerCallee, RangeDomain, StaticCallee, TypeDomain
-from vexil.ir.program import Function, VariableDeclaration
-from vexil.ir.rewriting import rewrite
-from vexil.ir.types import BOOL, I32, I64, LOCK, FloatType, LockType, PointerType, Type, is_aggregate
-from vexil.ir.typing import apply
-from vexil.transform.threads.facts import Facts, NotThreads
-from vexil.transform.threads.places import (
-    Cell,
-    Object,
-    Target,
-    is_constant,
-    is_identity,
-    simplified,
-    target_of,
-    zero,
-)
-
-MEMORY = "memory-bounds"
-"""The kind of checks that an access to memory which is not followed is in bounds."""
-_HARMLESS = frozenset({Operator.EQUAL, Operator.DIFFERENT, Operator.SAME_OBJECT, Operator.CAST})
-
-HANDLE = "\\thread "
-"""How the name of the identity begins of the thread that an edge starts."""
-
-Known = dict["str | Cell", Expr]
+from vexil.ir.expressions import Apply, Bits, CodeAddress, Const, Deref, Expr, Operator, Variable, preorder
+from vexil.ir.operation_parts import Domain, GuardedDomain, Origin, RangeDomain, StaticCallee, TypeDomain
+from vexil.ir.program import Function
+from vexil.ir.types import I32, FloatType, PointerType, Type, is_aggregate
+from vexil.transform.threads.facts import Facts
+from vexil.transform.threads.places import Cell, Object, Target, is_constant, is_identity, target_of, zero
+from vexil.transform.threads.reading import HANDLE, Known, Reading, cell_name, is_handle
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +42,7 @@ class Started:
     handle: str | Cell | None
 
 
-class Body:
+class Body(Reading):
     """Rewrites the body of one thread."""
 
     def __init__(
@@ -89,28 +56,17 @@ class Body:
         *,
         is_first: bool,
     ) -> None:
-        self.facts = facts
-        self.program = facts.program
-        self.function = function
-        self.origins = origins
+        super().__init__(facts, function, origins, is_first=is_first)
         self.arguments = arguments
         self.checks = checks
         self.library = library
-        self.is_first = is_first
         self.known: dict[int, Known] = {}
-        self.temporaries: dict[str, Type] = {}
         self.started: dict[int, Started] = {}
         self.joined: dict[int, int | str | Cell | None] = {}
         """By edges that wait for a thread the edge that started it, or the only variable that its number is in."""
         self.writers: dict[str | Cell, set[int]] = {}
         self.failing: dict[int, list[ops.Operation]] = {}
         """What edges may do instead: calls of the library that fail."""
-        self._keys: dict[str, str | Cell] = {}
-        """What variables of the form are known by in ``writers``."""
-        self._edge = 0
-        self._count = 0
-        self._guards: list[ops.Operation] = []
-        self._env: Known = {}
 
     # --- the pass ----------------------------------------------------------------------------------------
 
@@ -123,7 +79,11 @@ class Body:
             if given is not None and not declared.addressable:
                 first[declared.name] = given
         for declared in function.locals:
-            if not declared.addressable and not is_aggregate(declared.type) and not isinstance(declared.type, FloatType):
+            if (
+                not declared.addressable
+                and not is_aggregate(declared.type)
+                and not isinstance(declared.type, FloatType)
+            ):
                 first[declared.name] = zero(declared.type)
         for variable in self.program.globals:
             if variable.per_thread and not variable.addressable and not isinstance(variable.type, FloatType):
@@ -167,206 +127,10 @@ class Body:
     def step(self, number: int) -> tuple[list[ops.Operation], Known] | None:
         """What an edge does, and what is known behind it; nothing if it is not taken."""
         edge = self.function.edges[number]
-        self._edge, self._count, self._guards = number, 0, []
+        self.at(number, self.known[edge.source])
         self.failing.pop(number, None)
-        self._env = dict(self.known[edge.source])
         done = self._operation(edge.operation)
         return None if done is None else ([*self._guards, *done], self._env)
-
-    def fail(self, reason: str) -> NotThreads:
-        """The problem that something here has no counterpart."""
-        return NotThreads(reason, self.origins[self._edge])
-
-    # --- expressions -------------------------------------------------------------------------------------
-
-    def value(self, expression: Expr) -> Expr:
-        """An expression over registers, with what is known put in."""
-        return rewrite(expression, self._node)
-
-    def _node(self, node: Expr) -> Expr:
-        match node:
-            case Variable():
-                return self._variable(node)
-            case Deref((pointer,), kind):
-                return self._read(pointer, kind)
-            case Bits((pointer,), _, _, _, kind):
-                target = self._target(pointer)
-                self.facts.hide(target.object)
-                return self._any(kind)
-            case Field() | Element() | TypeTest():
-                raise self.fail("objects")
-            case Apply(operator, operands, kind):
-                return self._applied(node, operator, operands, kind)
-            case _:
-                return node
-
-    def _variable(self, node: Variable) -> Expr:
-        declared = self._declared(node)
-        if declared.addressable:
-            if is_aggregate(node.type):
-                raise self.fail("a structure as a whole")
-            return self._cell(Target(self._object(node), 0), node.type)
-        key = self.register(node)
-        known = self._env.get(key)
-        if known is not None:
-            return known
-        if node.is_global and not declared.per_thread:
-            cell = Cell(Object(node.name, True), -1, node.type)
-            constant = self.facts.constant(cell, declared)
-            return node if constant is None else constant
-        self._keys[key] = key
-        return Variable(key, node.type, False)
-
-    def register(self, variable: Variable) -> str:
-        """The name of a register in what is known."""
-        declared = self._declared(variable)
-        if variable.is_global:
-            return "\\" + variable.name if declared.per_thread else "global " + variable.name
-        return variable.name
-
-    def _declared(self, variable: Variable) -> VariableDeclaration:
-        if variable.is_global:
-            return self.program.global_variables[variable.name]
-        return self.function.variables[variable.name]
-
-    def _object(self, variable: Variable) -> Object:
-        """The object that a variable in memory is; a thread's own copy of a global one belongs to the thread."""
-        if variable.is_global:
-            declared = self.program.global_variables[variable.name]
-            return Object("\\" + variable.name, False) if declared.per_thread else Object(variable.name, True)
-        if self.is_first and variable.name in self.facts.handed_over:
-            return Object(f"{self.function.name}::{variable.name}", True)
-        return Object(variable.name, False)
-
-    def _owned(self, item: Object) -> VariableDeclaration:
-        """Where the variable of an object is declared."""
-        name = item.name.removeprefix("\\")
-        if name in self.program.global_variables:
-            return self.program.global_variables[name]
-        found = self.function.variables.get(item.name)
-        if found is not None and not item.is_shared:
-            return found
-        function, _, local = item.name.partition("::")
-        body = self.facts.first
-        assert body is not None and function == body.name
-        return body.variables[local]
-
-    def _target(self, pointer: Expr) -> Target:
-        found = target_of(pointer)
-        if found is None:
-            raise self.fail("a pointer that is not known")
-        if not found.object.is_shared or found.object.name in self.program.global_variables:
-            found = replace(found, object=self._object(Variable(found.object.name, I32, found.object.is_shared)))
-        if found.object.is_shared or found.object.name.startswith("\\") or found.object.name in self.function.variables:
-            return found
-        raise self.fail("a pointer to another thread's variable")
-
-    def bound(self, item: Object) -> int:
-        """The size of an object in bytes."""
-        return self.program.layout.size_of(self._owned(item).type, self.program.structs)
-
-    def _read(self, pointer: Expr, kind: Type) -> Expr:
-        if is_aggregate(kind):
-            raise self.fail("a structure as a whole")
-        return self._cell(self._target(pointer), kind)
-
-    def _cell(self, target: Target, kind: Type) -> Expr:
-        """What is read from a place in memory."""
-        cell = self.cell(target, kind)
-        if cell is None:
-            self._in_bounds(target, kind)
-            if target.object.is_shared and target.object.name in self.program.global_variables:
-                constant = self.facts.constant_element(target.object, self._owned(target.object), kind)
-                if constant is not None:
-                    return constant
-            return self._any(kind)
-        known = self._env.get(cell)
-        if known is not None:
-            return known
-        if target.object.is_shared and target.object.name in self.program.global_variables:
-            constant = self.facts.constant(cell, self._owned(target.object))
-            if constant is not None:
-                return constant
-        self._keys[cell_name(cell)] = cell
-        return Variable(cell_name(cell), kind, target.object.is_shared)
-
-    def cell(self, target: Target, kind: Type) -> Cell | None:
-        """The cell at a place; nothing where contents are not followed."""
-        if target.offset is None:
-            self.facts.hide(target.object)
-            return None
-        return self.facts.access(target.object, target.offset, kind, self.bound(target.object))
-
-    def _in_bounds(self, target: Target, kind: Type) -> None:
-        """Require that a place that is not followed is inside its object."""
-        size = self.program.layout.size_of(kind, self.program.structs)
-        condition = self._accessible(target, Const(size, I64))
-        if condition is None:
-            raise self.fail("a place in memory that is not known")
-        if not (isinstance(condition, Const) and condition.value):
-            self._guards.append(ops.Check(MEMORY, condition, "inside of the object"))
-
-    def _accessible(self, target: Target, count: Expr) -> Expr | None:
-        if not isinstance(count, Const):
-            return None
-        most = self.bound(target.object) - int(count.value)
-        if target.offset is not None:
-            return Const(0 <= target.offset <= most, BOOL)
-        if target.distance is None or self.program.layout.pointer_width != I64.width:
-            return None
-        low = apply(Operator.LESS_EQUAL, Const(0, I64), target.distance)
-        return apply(Operator.AND, low, apply(Operator.LESS_EQUAL, target.distance, Const(most, I64)))
-
-    def _any(self, kind: Type) -> Expr:
-        """Any value of a type, chosen before the edge does anything."""
-        if is_identity(kind):
-            return Variable(f"unknown${self._edge}", kind, False)
-        name = f"any${self._edge}.{self._count}"
-        self._count += 1
-        self.temporaries[name] = kind
-        place = Variable(name, kind, False)
-        self._guards.append(ops.Choose(place, TypeDomain(kind), Origin.APPROXIMATION))
-        return place
-
-    def _applied(self, node: Apply, operator: Operator, operands: tuple[Expr, ...], kind: Type) -> Expr:
-        match operator:
-            case Operator.HOLDS_LOCK | Operator.LOCKED:
-                return Apply(operator, (self.lock(operands[0]),), kind)
-            case Operator.ACCESSIBLE:
-                target = target_of(operands[0])
-                if target is not None:
-                    condition = self._accessible(self._target(operands[0]), operands[1])
-                    if condition is not None:
-                        return condition
-                return self._any(kind)
-            case Operator.CURRENT_THREAD:
-                return node
-            case Operator.ALIVE | Operator.INTERRUPTED | Operator.HEAP_BASE:
-                return self._any(kind)
-        if any(map(is_handle, operands)):
-            return self._any(kind)
-        value = simplified(node, self.program)
-        if value is not node or not any(is_identity(operand.type) for operand in operands):
-            return value
-        if is_identity(kind):
-            return value
-        if operator not in _HARMLESS:
-            raise self.fail(f"{operator.value} of pointers")
-        return self._any(kind)
-
-    def lock(self, lock: Expr) -> Expr:
-        """The lock with a number of its own."""
-        if isinstance(lock.type, LockType):
-            if not isinstance(lock, Const):
-                raise self.fail("a lock that is not known")
-            return Const(self.facts.lock(int(lock.value)), LOCK)
-        target = target_of(lock)
-        if target is None or target.offset is None:
-            raise self.fail("a lock that is not known")
-        target = self._target(lock)
-        if not target.object.is_shared:
-            raise self.fail("a lock of a thread's own")
-        return Const(self.facts.lock((target.object, target.offset or 0)), LOCK)
 
     # --- places ------------------------------------------------------------------------------------------
 
@@ -395,6 +159,12 @@ class Body:
                 return []
             case _:
                 raise self.fail("objects")
+
+    def forget(self, place: Expr) -> None:
+        """Know nothing about a place."""
+        key = self.place_key(place)
+        if key is not None:
+            self._env.pop(key, None)
 
     def _know(self, key: str | Cell, value: Expr | None) -> None:
         if value is not None and (is_constant(value) or is_handle(value)) and not isinstance(value.type, FloatType):
@@ -433,7 +203,8 @@ class Body:
                 return self.cell(Target(self._object(place), 0), place.type)
             case Deref((pointer,), kind):
                 return self.cell(self._target(self.value(pointer)), kind)
-        return None
+            case _:
+                return None
 
     # --- operations --------------------------------------------------------------------------------------
 
@@ -482,8 +253,8 @@ class Body:
             case ops.Notify():
                 return []
             case ops.Start(StaticCallee(function), arguments, handle, None, _):
-                values = tuple(map(self.value, arguments))
-                started = self.start(function, values, None if handle is None else self.place_key(handle))
+                passed = tuple(self.value(argument) for argument in arguments)
+                started = self.start(function, passed, None if handle is None else self.place_key(handle))
                 return started if handle is None else [*started, *self.write_handle(handle)]
             case ops.Join(thread, False, result):
                 identity = self.value(thread)
@@ -513,7 +284,8 @@ class Body:
         """Write the identity of the thread that this edge starts."""
         stored = self.write(place, None)
         key = self.place_key(place)
-        if isinstance(key, Cell) and not key.object.is_shared or isinstance(key, str) and not key.startswith("global "):
+        is_shared = key.object.is_shared if isinstance(key, Cell) else key is None or key.startswith("global ")
+        if key is not None and not is_shared:
             self._env[key] = Variable(f"{HANDLE}{self._edge}", place.type, False)
         return stored
 
@@ -545,25 +317,15 @@ class Body:
             case _:
                 raise self.fail("a relation of tokens")
         stored = self.write(place, None)
-        return [
-            ops.Choose(item.place, chosen, origin) if isinstance(item, ops.Choose) else item for item in stored
-        ]
+        return [ops.Choose(item.place, chosen, origin) if isinstance(item, ops.Choose) else item for item in stored]
 
     def _call(self, call: ops.Call) -> list[ops.Operation] | None:
-        name = ""
-        arguments = tuple(map(self.value, call.arguments))
-        match call.callee:
-            case StaticCallee(name):
-                pass
-            case PointerCallee(pointer, _):
-                value = self.value(pointer)
-                if isinstance(value, Const) and value.value == 0:
-                    raise self.fail("a call of no function")
-                raise self.fail("a call through a pointer")
-        handler = self.library.get(name)
+        if not isinstance(call.callee, StaticCallee):
+            raise self.fail("a call through a pointer")
+        handler = self.library.get(call.callee.function)
         if handler is None:
-            raise self.fail(f"a call of {name or 'an unknown function'}")
-        return handler(self, self._edge, call, arguments)
+            raise self.fail(f"a call of {call.callee.function}")
+        return handler(self, self._edge, call, tuple(self.value(argument) for argument in call.arguments))
 
     def _life(self, variable: Variable, *, begins: bool) -> list[ops.Operation]:
         item = self._object(variable)
@@ -615,20 +377,9 @@ class Body:
         return [ops.Unlock(key, "wait"), ops.Lock(key, "wait", False), *after]
 
 
-def is_handle(value: Expr) -> TypeGuard[Variable]:
-    """Say whether a value is the identity of the thread that an edge has started."""
-    return isinstance(value, Variable) and value.name.startswith(HANDLE)
-
-
-def cell_name(cell: Cell) -> str:
-    """The name of the variable that a cell becomes."""
-    name = cell.object.name
-    return f"{name}@{cell.offset}" if cell.offset >= 0 else name
-
-
 def _alike(left: Expr, right: Expr | None) -> bool:
     """Say whether two known values are the same."""
-    if right is None or left.type != right.type and not isinstance(left.type, PointerType):
+    if right is None or (left.type != right.type and not isinstance(left.type, PointerType)):
         return False
     if isinstance(left, Const) and isinstance(right, Const):
         return left.value == right.value

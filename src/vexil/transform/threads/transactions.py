@@ -127,7 +127,8 @@ class Transactions:
     def initial(self) -> tuple[Term, Mapping[Term, Term], tuple[Input, ...]]:
         """What holds in the beginning, the values of variables and registers of the first thread, and what is open."""
         entry = self.program.functions[self.program.entry]
-        state, guard, inputs = self.space.initial, self.terms.true, []
+        state, guard = self.space.initial, self.terms.true
+        inputs: list[Input] = []
         values: dict[Term, Term] = {}
         translator = Translator(self.space, entry.name)
         chooser = Chooser(self.space, translator)
