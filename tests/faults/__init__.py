@@ -19,6 +19,7 @@ from faults.slices import SLICE_FAULTS
 from faults.source_slices import SOURCE_SLICE_FAULTS
 from faults.tables import TABLE_FAULTS
 from faults.terms import TERM_FAULTS
+from faults.threads import THREAD_FAULTS
 
 FAULTS: tuple[Fault, ...] = (
     *TERM_FAULTS,
@@ -35,5 +36,6 @@ FAULTS: tuple[Fault, ...] = (
     *NATIVE_FAULTS,
     *RELATION_FAULTS,
     *ORDER_FAULTS,
+    *THREAD_FAULTS,
 )
 IN_LOGIC = (*TERM_FAULTS, *LOGIC_FAULTS)

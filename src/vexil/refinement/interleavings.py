@@ -39,7 +39,7 @@ class Possible:
 
 
 @dataclass(frozen=True, slots=True)
-class _Need:
+class Need:
     """A condition of a step, over the variables before it, and over those in the beginning."""
 
     step: int
@@ -49,17 +49,17 @@ class _Need:
 
 
 class Interleaving:
-    """A run of an abstraction up to a demand that does not hold."""
+    """A run of an abstraction up to a demand that does not hold, or to the end of its last step."""
 
     def __init__(
-        self, threads: Transactions, events: Sequence[Event], last: Event, demand: int, solver: ProcessSolver
+        self, threads: Transactions, events: Sequence[Event], last: Event, demand: int | None, solver: ProcessSolver
     ) -> None:
         self._threads = threads
         self._terms = threads.terms
         self._events = [*events, last]
-        self._demand = last.transaction.demands[demand]
+        self._demand = None if demand is None else last.transaction.demands[demand]
         self._solver = solver
-        self._needs: list[_Need] = []
+        self._needs: list[Need] = []
         self._inputs: list[tuple[int, Term, Term]] = []
         self._tags: dict[tuple[Term, int], Term] = {}
         self._untagged: dict[Term, tuple[Term, int]] = {}
@@ -94,7 +94,7 @@ class Interleaving:
         for item in inputs:
             self._inputs.append((-1, item.symbol, item.symbol))
         for part in conjuncts(guard):
-            self._needs.append(_Need(0, 0, terms.true, part))
+            self._needs.append(Need(0, 0, terms.true, part))
         for number, event in enumerate(self._events):
             transaction = event.transaction
             local = self._own(transaction, event.thread)
@@ -106,11 +106,11 @@ class Interleaving:
             now |= {symbol: state[symbol] for symbol in self._threads.shared}
             is_last = number == len(self._events) - 1
             condition = transaction.guard
-            if is_last:
+            if is_last and self._demand is not None:
                 condition = terms.and_(self._demand.guard, terms.not_(self._demand.condition))
             for part in conjuncts(condition):
                 self._needs.append(
-                    _Need(number, event.thread, terms.substitute(part, local), terms.substitute(part, now))
+                    Need(number, event.thread, terms.substitute(part, local), terms.substitute(part, now))
                 )
             if is_last:
                 return
@@ -124,7 +124,7 @@ class Interleaving:
 
     # --- feasibility -------------------------------------------------------------------------------------
 
-    def check(self) -> Possible | tuple[_Need, ...]:
+    def check(self) -> Possible | tuple[Need, ...]:
         """Values with which the program has the run, or conditions that contradict each other."""
         wanted = [symbol for _, _, symbol in self._inputs]
         reply, values = self._solver.check_and_read([need.formula for need in self._needs], wanted, limit=PATIENCE)
@@ -140,12 +140,12 @@ class Interleaving:
             raise LimitReached("the solver gave no answer about a run of threads")
         return tuple(self._core())
 
-    def _contradicts(self, needs: Sequence[_Need]) -> bool:
+    def _contradicts(self, needs: Sequence[Need]) -> bool:
         if any(need.formula is self._terms.false for need in needs):
             return True
         return self._solver.check(*(need.formula for need in needs), limit=PATIENCE).is_unsat
 
-    def _core(self) -> list[_Need]:
+    def _core(self) -> list[Need]:
         needs = [need for need in self._needs if need.formula is not self._terms.true]
         false = next((need for need in needs if need.formula is self._terms.false), None)
         if false is not None:
@@ -166,7 +166,7 @@ class Interleaving:
 
     # --- backwards ---------------------------------------------------------------------------------------
 
-    def predicates(self, core: Sequence[_Need]) -> Iterator[Term]:
+    def predicates(self, core: Sequence[Need]) -> Iterator[Term]:
         """Conditions on the way to a contradiction, each about the registers of one template."""
         for need in core:
             current = need.condition
@@ -179,7 +179,7 @@ class Interleaving:
                         break
                     yield from self._atoms(current)
 
-    def definitions(self, core: Sequence[_Need]) -> Iterator[Term]:
+    def definitions(self, core: Sequence[Need]) -> Iterator[Term]:
         """What the steps up to a contradiction make equal, and what they ask: for when nothing else is new."""
         last = max((need.step for need in core), default=0)
         for event in self._events[: last + 1]:

@@ -80,8 +80,7 @@ def _check(
             _begin(form, steps, evaluator, operations, ledger)
         broken = ledger.settle()
         if broken is None:
-            steps.prove()
-            broken = ledger.settle()
+            broken = steps.prove()
     except Refused as problem:
         return Rejected(str(problem))
     except (Unsupported, GaveUp) as problem:

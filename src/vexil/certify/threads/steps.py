@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
 
-from vexil.certify.invariant.ledger import CHECK, Ledger, Where
+from vexil.certify.invariant.ledger import CHECK, Broken, Ledger, Where
 from vexil.certify.invariant.numbers import sort_of
 from vexil.certify.invariant.operations import Operations
 from vexil.certify.invariant.problems import Ended, Unsupported
@@ -79,11 +79,15 @@ class Steps:
         """The claims that are proved."""
         return self._claims
 
-    def prove(self) -> None:
-        """Require for every step what it has to keep."""
+    def prove(self) -> Broken | None:
+        """Prove for every step what it has to keep; or something that some step does not keep."""
         for name, location in self._all_points:
             self._context.check_limits("checking the evidence")
             self._from(self._program.functions[name], location)
+            broken = self._ledger.settle()
+            if broken is not None:
+                return broken
+        return None
 
     def is_closed(self, point: tuple[str, int]) -> bool:
         """Say whether a point is inside of an atomic section."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from vexil.core.context import Context
@@ -40,6 +40,16 @@ class Searched:
     configurations: int
 
 
+def way_to(
+    system: System, is_wanted: Callable[[Step], bool], most_threads: int, context: Context, most: int
+) -> tuple[Taken, ...] | None:
+    """Steps of which the last one is wanted, few of them; nothing if they were not found."""
+    search = _Search(system, most_threads, context, most)
+    search.is_wanted = is_wanted
+    search.run()
+    return search.way
+
+
 def search(system: System, most_threads: int, context: Context, most: int) -> Searched:
     """Look for an error with some number of threads at a time, in so many configurations at most."""
     return _Search(system, most_threads, context, most).run()
@@ -52,6 +62,9 @@ class _Search:
         self._context = context
         self._most = most
         self._parents: dict[Configuration, tuple[Configuration, int, Step] | None] = {}
+        self.is_wanted: Callable[[Step], bool] | None = None
+        """What is looked for in place of errors."""
+        self.way: tuple[Taken, ...] | None = None
 
     def run(self) -> Searched:
         """Search to an error, the end or the limit."""
@@ -67,7 +80,7 @@ class _Search:
             configuration = pending.popleft()
             shared, threads = configuration
             for place, thread in enumerate(threads):
-                failing = self._system.failing(shared, thread)
+                failing = None if self.is_wanted is not None else self._system.failing(shared, thread)
                 if failing is not None:
                     return Searched(self._run_to(configuration, place, *failing), True, len(self._parents))
             for place, thread in enumerate(threads):
@@ -80,6 +93,11 @@ class _Search:
                     if len(threads) + len(step.begun) > self._most_threads and step.begun:
                         is_complete = False
                         continue
+                    if self.is_wanted is not None and self.is_wanted(step):
+                        numbers, steps = self._steps_to(configuration)
+                        begun = tuple(-1 for _ in step.begun)
+                        self.way = (*steps, Taken(numbers[place], step.transaction, begun))
+                        return Searched(None, True, len(self._parents))
                     after = (step.shared, tuple(sorted(_after(step))))
                     if after not in self._parents:
                         if len(self._parents) >= self._most:
@@ -89,7 +107,11 @@ class _Search:
         return Searched(None, is_complete, len(self._parents))
 
     def _run_to(self, last: Configuration, place: int, transaction: int, demand: int) -> AbstractRun:
-        """The steps to a configuration, with numbers of threads that stay the same."""
+        numbers, steps = self._steps_to(last)
+        return AbstractRun(tuple(steps), numbers[place], transaction, demand)
+
+    def _steps_to(self, last: Configuration) -> tuple[list[int], list[Taken]]:
+        """The steps to a configuration, with numbers of threads that stay the same, and those of its threads."""
         chain: list[tuple[Configuration, int, Step]] = []
         current = last
         while (parent := self._parents[current]) is not None:
@@ -107,7 +129,7 @@ class _Search:
             states = _after(step)
             order = sorted(range(len(states)), key=lambda index: states[index])
             numbers = [named[index] for index in order]
-        return AbstractRun(tuple(steps), numbers[place], transaction, demand)
+        return numbers, steps
 
 
 def _after(step: Step) -> Sequence[ThreadState]:

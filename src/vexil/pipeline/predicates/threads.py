@@ -7,14 +7,15 @@ in the abstraction and followed in the program; a run that the program does not 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from vexil.abstraction.threads import Facts, ThreadAbstraction
 from vexil.abstraction.threads.abstraction import Rows
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
-from vexil.engines.views import AbstractRun, Views, explore, search
+from vexil.core.graphs import reachable
+from vexil.engines.views import AbstractRun, Step, Views, explore, search, way_to
 from vexil.ir.expressions import Expr
 from vexil.ir.operations import Start
 from vexil.ir.program import Program
@@ -22,8 +23,9 @@ from vexil.logic.expressing import expression_of
 from vexil.logic.solvers import ProcessSolver, open_solver, solver_for, with_version
 from vexil.logic.space import Untranslatable
 from vexil.model.evidence import ThreadClaims, ThreadFacts, View
+from vexil.model.goal import can_block
 from vexil.model.outcome import Answer, Direction, GaveUp, Holds, Outcome, Prover, Question
-from vexil.refinement.interleavings import Event, Interleaving, Possible
+from vexil.refinement.interleavings import Event, Interleaving, Need, Possible
 from vexil.transform.threads import MEMORY, NotThreads, ThreadForm, thread_form
 from vexil.transform.threads.ghosts import about_locks, with_locks
 from vexil.transform.threads.transactions import Transactions
@@ -35,6 +37,8 @@ MOST_CONFIGURATIONS = 20_000
 MOST_THREADS = 5
 """Threads at a time in a run to an error."""
 MOST_ITERATIONS = 60
+MOST_WAYS = 12
+"""Runs of the abstraction that are tried when it is asked whether any run is not cut."""
 MOST_FACTS = 60
 
 
@@ -52,6 +56,10 @@ def starts_threads(program: Program) -> bool:
     return any(isinstance(edge.operation, Start) for function in program.functions.values() for edge in function.edges)
 
 
+def _known(successors: Mapping[int, Sequence[int | None]]) -> Callable[[int], list[int]]:
+    return lambda point: [target for target in successors[point] if target is not None]
+
+
 class ThreadPredicates:
     """Answers whether a check may fail in a program with threads."""
 
@@ -61,6 +69,7 @@ class ThreadPredicates:
         self._name = name
         self._context = context
         self._progress = _Progress()
+        self._vacuous = ""
 
     def turns(self) -> Iterator[int | Answer]:
         """Refine in turns: the work done so far behind each one, and at last the answer."""
@@ -101,6 +110,7 @@ class ThreadPredicates:
             outcome,
             self._name,
             Direction.EXACT,
+            vacuous=self._vacuous,
             statistics={
                 "iterations": progress.iterations,
                 "predicates": progress.facts,
@@ -134,7 +144,10 @@ class ThreadPredicates:
                 progress.views += views.count
                 progress.width = width
                 if views.failing is None:
-                    yield self._proof(threads, facts, views)
+                    proof = self._proof(threads, facts, views)
+                    if can_block(self._question.program) and not self._goes_on(threads, facts, rows):
+                        self._vacuous = "every run is cut by a restriction"
+                    yield proof
                     return
                 searched = search(abstraction, most_threads, self._context, MOST_CONFIGURATIONS)
                 progress.configurations += searched.configurations
@@ -154,12 +167,45 @@ class ThreadPredicates:
             if isinstance(found, Possible):
                 yield GaveUp(f"the threads over registers have a run to a check that fails; {self._told()}")
                 return
-            added = [term for term in interleaving.predicates(found) if facts.add(term)]
-            if not added:
-                added = [term for term in interleaving.definitions(found) if facts.add(term)]
-            if not added:
+            if not self._learn(interleaving, found, facts):
                 yield GaveUp(f"no new predicates of threads; {self._told()}")
                 return
+
+    def _goes_on(self, threads: Transactions, facts: Facts, rows: Rows) -> bool:
+        """Say whether a run was found in which the first thread comes to its end, or round a loop.
+
+        A run of the abstraction that the program has not brings predicates, like one to an error.
+        """
+        entry = threads.program.entry
+        successors = {point: [one.target for one in threads.outgoing[entry, point]] for point in threads.points[entry]}
+
+        def is_wanted(step: Step) -> bool:
+            transaction = threads.listed[step.transaction]
+            if transaction.template != entry:
+                return False
+            behind = () if transaction.target is None else reachable([transaction.target], _known(successors))
+            return transaction.target is None or transaction.source in behind
+
+        for _ in range(MOST_WAYS):
+            abstraction = ThreadAbstraction(threads, facts, rows)
+            way = way_to(abstraction, is_wanted, MOST_THREADS, self._context, MOST_CONFIGURATIONS)
+            if way is None:
+                return False
+            events = [Event(step.thread, threads.listed[step.transaction], step.begun) for step in way]
+            interleaving = Interleaving(threads, events[:-1], events[-1], None, rows.solver)
+            found = interleaving.check()
+            if isinstance(found, Possible):
+                return True
+            if not self._learn(interleaving, found, facts):
+                return False
+        return False
+
+    def _learn(self, interleaving: Interleaving, core: Sequence[Need], facts: Facts) -> bool:
+        """Add the predicates that a contradiction along a run brings; say whether there are new ones."""
+        added = [term for term in interleaving.predicates(core) if facts.add(term)]
+        if not added:
+            added = [term for term in interleaving.definitions(core) if facts.add(term)]
+        return bool(added)
 
     def _interleaving(self, threads: Transactions, run: AbstractRun, solver: ProcessSolver) -> Interleaving:
         events = [Event(step.thread, threads.listed[step.transaction], step.begun) for step in run.steps]
