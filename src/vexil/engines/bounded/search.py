@@ -29,6 +29,7 @@ from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.operations import Check
 from vexil.ir.program import Program
 from vexil.logic import Term
+from vexil.logic.evaluate import Evaluation
 from vexil.logic.solvers.protocol import Reply
 from vexil.model.evidence import Invariant, LoopRule
 from vexil.model.goal import can_block
@@ -42,8 +43,10 @@ LONGEST_ITERATION = 100
 """Moves of an iteration that a run takes when a model says how often it goes round."""
 LEAPS = (1 << 8, 1 << 14)
 """How often loops are gone round at most: runs are looked for from few iterations to many."""
-FAR_LEAPS = (1 << 20,)
+FAR_LEAP = 1 << 20
 """The same where a run takes long to follow: engines that wait go first."""
+MOVES_LIKE_AN_EDGE = 8
+"""Iterations that a run follows in the time of an edge that is executed symbolically."""
 PATIENCE_OF_TURN = 4
 """What one question may cost the solver, as a multiple of the work of a turn."""
 FIRST_TURN = 20_000
@@ -145,7 +148,7 @@ class Search:
                 yield self._induct(*plans.pop(0), 2 * turn)
             yield self._follow_paths(turn)
             if has_forms:
-                yield self._leap(leaping, FAR_LEAPS)
+                yield from self._leap_far(leaping)
             turn *= 2
 
     @property
@@ -342,11 +345,26 @@ class Search:
             if suspect is None:
                 continue
             evaluation, iterations = suspect
-            limit = min(LONGEST_LEAP, (iterations + 100) * LONGEST_ITERATION)
-            run = run_of(attempt.executor, self.compiled, evaluation, self.checks, limit)
-            self.other_work += min(limit, iterations)
-            return None if run is None else Fails(run)
+            self.other_work += iterations // MOVES_LIKE_AN_EDGE
+            return self._followed(attempt, evaluation, iterations)
         return None
+
+    def _leap_far(self, attempt: Induction) -> Iterator[Outcome | None]:
+        """The same behind many iterations: other engines go first for as long as the run takes to follow."""
+        suspect = attempt.suspect(FAR_LEAP)
+        if suspect is None:
+            return
+        evaluation, iterations = suspect
+        if iterations * self.leaps.shortest_round(attempt.loops) <= LONGEST_LEAP:
+            self.other_work += iterations // MOVES_LIKE_AN_EDGE
+            yield None
+            yield self._followed(attempt, evaluation, iterations)
+
+    def _followed(self, attempt: Induction, evaluation: Evaluation, iterations: int) -> Outcome | None:
+        """The run that a model tells of, if it is one."""
+        limit = min(LONGEST_LEAP, (iterations + 100) * LONGEST_ITERATION)
+        run = run_of(attempt.executor, self.compiled, evaluation, self.checks, limit)
+        return None if run is None else Fails(run)
 
     # --- reports -----------------------------------------------------------------------------------------
 
