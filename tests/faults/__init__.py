@@ -21,6 +21,7 @@ from faults.source_slices import SOURCE_SLICE_FAULTS
 from faults.tables import TABLE_FAULTS
 from faults.termination import TERMINATION_FAULTS
 from faults.terms import TERM_FAULTS
+from faults.threads import THREAD_FAULTS
 
 FAULTS: tuple[Fault, ...] = (
     *TERM_FAULTS,
@@ -38,6 +39,7 @@ FAULTS: tuple[Fault, ...] = (
     *NATIVE_FAULTS,
     *RELATION_FAULTS,
     *ORDER_FAULTS,
+    *THREAD_FAULTS,
     *TERMINATION_FAULTS,
 )
 IN_LOGIC = (*TERM_FAULTS, *LOGIC_FAULTS)
