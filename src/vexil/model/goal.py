@@ -21,6 +21,7 @@ from vexil.ir.operations import Check, Restrict
 from vexil.ir.program import Program
 from vexil.model.naming import simple_class
 from vexil.model.observe import observe
+from vexil.model.races import Races, race_text
 from vexil.spec.atoms import Atom, Call, Return
 from vexil.spec.buchi import Buchi, Cube, Edge
 from vexil.spec.buchi_translate import to_buchi
@@ -109,6 +110,9 @@ def goal_of(asked: Property, compiled: CompiledProgram) -> Goal:
         case Kind.EXCEPTION:
             wanted_class = asked_class(asked, compiled.program)
             return StateGoal(lambda machine: uncaught_exception(machine, wanted_class))
+        case Kind.RACE:
+            races = Races(compiled)
+            return StateGoal(lambda machine: race_text(machine, races))
         case Kind.TERMINATION:
             return RunGoal(_NEVER_FINISHED, lambda machine: int(machine.finished()))
         case Kind.LTL | Kind.PATTERN:

@@ -59,6 +59,12 @@ class Types:
         """Whether the type is ``_Atomic``."""
         return bool(self._table[number][0] == "atomic")
 
+    def plain(self, number: int) -> int:
+        """The type without ``_Atomic``."""
+        while self.is_atomic(number):
+            number = self._table[number][1]
+        return number
+
     def shape(self, number: int) -> str:
         """The first word of the form: void, bool, int, float, pointer, array, function, record, other."""
         return str(self.describe(number)[0])
