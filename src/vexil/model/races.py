@@ -7,11 +7,15 @@ atomic section. A section of another thread keeps nobody from being about to do 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from vexil.ir.interpreter import Activity, CompiledProgram, Machine
-from vexil.ir.interpreter.state import Thread
+from vexil.ir.interpreter.memory import Block
+from vexil.ir.interpreter.state import ArrayObject, Instance, Thread
 from vexil.model.accesses import Access, Accesses
+from vexil.model.naming import shown_global, simple_class
+from vexil.model.pointers import memory_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +56,44 @@ def race_text(machine: Machine, races: Races) -> str:
     if race is None:
         return ""
     (first, one), (second, other) = race.first, race.second
-    return f"data race: thread {first} {_doing(one)} what thread {second} {_doing(other)}"
+    data = data_name(machine, one)
+    return f"data race: thread {first} {doing(one)} and thread {second} {doing(other)} {data} in no order"
 
 
-def _doing(access: Access) -> str:
-    return "writes" if access.is_write else "reads"
+def doing(access: Access) -> str:
+    """What a thread is about to do."""
+    return f"{'writes' if access.is_write else 'reads'}{' (atomic)' if access.is_atomic else ''}"
+
+
+def data_name(machine: Machine, access: Access, named: Callable[[int], str | None] = lambda _: None) -> str:
+    """What is accessed, as people call it; *named* knows names of objects by their numbers."""
+    owner, *parts = access.location
+    if isinstance(owner, str):
+        program = machine.program
+        return shown_global(program.global_variables[owner], program)
+    item = machine.objects.get(owner)
+    match item:
+        case Instance(class_name=class_name):
+            field = _field_name(machine, class_name, parts[0])
+            base = named(owner) or simple_class(class_name)
+            return f"{base}.{field}" if field else base
+        case ArrayObject():
+            return f"{named(owner) or 'an array'}[{parts[0]}]"
+        case Block(origin=origin):
+            known = memory_name(machine, (owner, access.begin)) or named(owner)
+            word = "memory on the heap" if origin == "heap" else "memory"
+            return known or (f"{word}, {access.begin} bytes behind its start" if access.begin else word)
+        case _:
+            return "memory"
+
+
+def _field_name(machine: Machine, class_name: str, slot: object) -> str:
+    """The field of the user's at a place of an object; what the library keeps there is not told."""
+    program, classes = machine.program, machine.compiled.classes
+    for owner in program.superclasses(class_name):
+        if program.files and owner not in program.source_map.declarations:
+            continue
+        for declared in program.classes[owner].fields:
+            if classes.slots[owner][declared.name] == slot:
+                return declared.name
+    return ""

@@ -39,6 +39,7 @@ from vexil.pipeline.suitability import (
     suits_termination,
 )
 from vexil.pipeline.turns import Through, answers
+from vexil.spec.property import Kind
 from vexil.transform.heap_as_memory import ObjectsAsMemory
 
 SECOND_TRY = 20_000
@@ -120,6 +121,8 @@ def _suited(question: Question, options: EngineOptions) -> Plan:
     if searching.fair or searching.feasible or searching.order.is_unsafe:  # nobody else knows what is asked for
         return Plan(others=(_search(question, options),))
     second = Limited(reference(options), SECOND_TRY)
+    if question.property.kind is Kind.RACE:
+        return _with_threads(question, options)
     if suits_bebop(question):
         return Plan(others=(bebop(options),), final=second)
     if is_branching(question):
@@ -149,10 +152,11 @@ def _suited(question: Question, options: EngineOptions) -> Plan:
 
 def _with_threads(question: Question, options: EngineOptions) -> Plan:
     """States first where they are few, all orders at once where inputs have many values, and then all states."""
-    search = _search(question, options)
+    is_race = question.property.kind is Kind.RACE
+    search = machine(options) if is_race else _search(question, options)
     has_few = is_closed(question.program, FEW_VALUES)
     first = machine(options, FIRST_TRY if has_few else SMALL_TRY) if search.name == "machine" else None
-    turning = (orders(options, ORDERS_TRY if has_few else 2 * ORDERS_TRY),)
+    turning = (orders(options, ORDERS_TRY if has_few else 2 * ORDERS_TRY),) if suits_orders(question) else ()
     return Plan(turning=turning, first=first, others=(search, reference(options)))
 
 

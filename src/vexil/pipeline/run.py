@@ -253,7 +253,7 @@ def _trace(program: Program, verdict: Verdict) -> Trace | None:
     run = shown_run(verdict.evidence)
     if run is None:
         return None
-    trace = trace_of(program, run, verdict.violated_at)
+    trace = trace_of(program, run, verdict.violated_at, tells_race=verdict.property.kind is Kind.RACE)
     match verdict.status:
         case Status.REFUTED:
             return trace
