@@ -79,7 +79,7 @@ def _check(
         return Rejected(broken.reason, True)
     threads = counted(1 + len(exploration.accesses.parents), "thread")
     finding = (
-        f"{'nothing races' if is_race else 'no check fails'} in any order of {threads}: {counted(exploration.moments, 'moment')}, "
-        f"{counted(ledger.count, 'requirement')} proved by a second solver"
+        f"{'nothing races' if is_race else 'no check fails'} in any order of {threads}:"
+        f" {counted(exploration.moments, 'moment')}, {counted(ledger.count, 'requirement')} proved by a second solver"
     )
     return Checked(evidence, finding, frozenset(exploration.edges), prover="z3" if ledger.count else "")

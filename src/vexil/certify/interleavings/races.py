@@ -126,9 +126,8 @@ class Races:
         operation = function.edges[edge].operation
         if isinstance(operation, ops.Release):
             pointer = exploration.value(moment.copy(), thread, operation.pointer)
-            found += [
-                Touched(number, 0, None, True, is_atomic, when, identity) for when, number, _ in cases_of(pointer)
-            ]
+            for when, number, _ in cases_of(pointer):
+                found.append(Touched(number, 0, None, True, is_atomic, when, identity))
         exploration.ledger.edge = before
         return found
 
