@@ -279,7 +279,8 @@ def member_spot(fn: FunctionLowering, address: Expr, record: int, name: str, nod
     if member is None:
         raise fn.translation.refusal(node, f"the member {name}")
     if member.is_bit_field:
-        unit, offset, inner = fn.types.unit_of(member)
+        threaded = fn.translation.threaded
+        unit, offset, inner = fn.types.shared_unit_of(record, member) if threaded else fn.types.unit_of(member)
         return Spot(
             member.type,
             None,
