@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from strategies.race_scripts import Threads, c_text, java_text, vir_text
+from strategies.race_scripts import Threads, c_text, has_race, java_text, vir_text
 from vexil.certify import Checked, certify
 from vexil.core.context import Context, Limits
 from vexil.core.source import SourceFile
+from vexil.engines.bounded.orders import OrdersEngine
+from vexil.engines.machine.engine import MachineEngine
 from vexil.frontends.c import COptions
 from vexil.frontends.c import load as load_c
 from vexil.frontends.java.load import load as load_java
@@ -66,3 +69,23 @@ TEXTS = {"vir": vir_text, "c": c_text, "java": java_text}
 def program_of(language: str, threads: Threads) -> Program:
     """The program of a script."""
     return read(language, TEXTS[language](threads))
+
+
+KINDS: Mapping[str, tuple[str, tuple[type[Engine], ...]]] = {
+    "states": ("vir", (MachineEngine,)),
+    "orders": ("vir", (OrdersEngine,)),
+    "c": ("c", (MachineEngine, OrdersEngine)),
+    "java": ("java", (MachineEngine,)),
+}
+"""In which language a script is written, and who is asked."""
+
+
+def compared(kind: str, threads: Threads) -> int:
+    """Compare what engines say of a script with vector clocks, and say how many did; raises `AssertionError`."""
+    language, engines = KINDS[kind]
+    program = program_of(language, threads)
+    expected = RACE if has_race(threads) else FREE
+    for engine in engines:
+        found = said(program, engine())
+        assert found == expected, f"{engine.__name__} says {found}, and it is {expected}"
+    return len(engines)
