@@ -4,9 +4,9 @@
                                     [--record FILE]
 
 What the native machine says of scripts in the intermediate form (the kind `states`), in C and in Java must be what the
-clocks say, and so must be what the engine of orders says of scripts in the intermediate form (`orders`) and in C. What fails is made
-smaller and kept in FOLDER. The seed is new each time and printed; with `--seed` the same scripts are drawn again.
-Prints a line of JSON for each kind. The exit status is 1 if there was a difference.
+clocks say, and so must be what the engine of orders says of scripts in the intermediate form (`orders`) and in C. What
+fails is made smaller and kept in FOLDER. The seed is new each time and printed; with `--seed` the same scripts are
+drawn again. Prints a line of JSON for each kind. The exit status is 1 if there was a difference.
 """
 
 from __future__ import annotations
