@@ -74,6 +74,11 @@ class Unwound:
 
 
 @dataclass(frozen=True, slots=True)
+class OneThread:
+    """No thread is ever started, so that nothing races."""
+
+
+@dataclass(frozen=True, slots=True)
 class LoopRule:
     """How a proof passes a loop: unwound to its end, or by induction.
 
@@ -299,6 +304,7 @@ Evidence = (
     | StateSpace
     | Explored
     | Unwound
+    | OneThread
     | Invariant
     | InMemory
     | InProduct

@@ -17,7 +17,7 @@ from vexil.ir.interpreter.state import Instance
 from vexil.ir.names import EXCEPTION
 from vexil.ir.operation_parts import StaticCallee
 from vexil.ir.operations import Call as CallOperation
-from vexil.ir.operations import Check, Restrict
+from vexil.ir.operations import Check, Restrict, Start
 from vexil.ir.program import Program
 from vexil.model.naming import simple_class
 from vexil.model.observe import observe
@@ -153,6 +153,11 @@ def has_checks(program: Program, kinds: frozenset[str]) -> bool:
         for function in program.functions.values()
         for edge in function.edges
     )
+
+
+def starts_threads(program: Program) -> bool:
+    """Say whether the program has more threads than its first one."""
+    return any(isinstance(edge.operation, Start) for function in program.functions.values() for edge in function.edges)
 
 
 def can_block(program: Program) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from vexil.core.context import Context
 from vexil.model.evidence import Run
+from vexil.model.goal import starts_threads
 from vexil.model.outcome import Answer, Fails, Question, last
 from vexil.model.protocols import Engine, TurningEngine
 from vexil.model.search_options import Order
@@ -122,7 +123,7 @@ def _suited(question: Question, options: EngineOptions) -> Plan:
         return Plan(others=(_search(question, options),))
     second = Limited(reference(options), SECOND_TRY)
     if question.property.kind is Kind.RACE:
-        return _with_threads(question, options)
+        return _with_threads(question, options) if starts_threads(program) else Plan(others=(reference(options),))
     if suits_bebop(question):
         return Plan(others=(bebop(options),), final=second)
     if is_branching(question):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 from command_line import vexil
+from vexil.reports.json_report import schema
 
 pytestmark = pytest.mark.usefixtures("native_machine")
 RACY = """#include <pthread.h>
@@ -79,3 +81,20 @@ def test_without_races_the_verdict_is_one_of_the_language(tmp_path: Path, order:
     assert ("ask for less" in line) is not order.endswith("seq_cst")
     alone = vexil("check", _written(tmp_path, FREE), "-p", "overflow", "--assumptions", "all")
     assert "no run has a data race" not in alone.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "engine", "kind"),
+    [
+        (RACY, "auto", "Run"),
+        (FREE, "orders", "Unwound"),
+        ("int x; int main(void) { return x++; }", "auto", "OneThread"),
+    ],
+)
+def test_results_fit_the_schema(tmp_path: Path, text: str, engine: str, kind: str) -> None:
+    """Every kind of evidence about races has its place in the schema."""
+    done = vexil("check", _written(tmp_path, text), "-p", "race", "--engine", engine, "--format", "json")
+    result = json.loads(done.stdout)
+    assert result["properties"][0]["evidence"]["kind"] == kind
+    assert result["properties"][0]["evidence"]["checked"]
+    jsonschema.validate(result, schema())
