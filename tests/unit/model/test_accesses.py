@@ -1,4 +1,4 @@
-"""What steps access: fields, elements, bytes, chosen operands, stored results: the interpreter and native code agree."""
+"""What steps access: fields, elements, bytes, chosen operands and results, as native code and the interpreter see it."""
 
 from __future__ import annotations
 
