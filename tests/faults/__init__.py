@@ -9,6 +9,7 @@ from __future__ import annotations
 from faults.dependences import DEPENDENCE_FAULTS
 from faults.fault import Fault
 from faults.leaps import LEAP_FAULTS
+from faults.lists import LIST_FAULTS
 from faults.native import NATIVE_FAULTS
 from faults.orders import ORDER_FAULTS
 from faults.printed import PRINTED_FAULTS
@@ -33,6 +34,7 @@ FAULTS: tuple[Fault, ...] = (
     *SLICE_FAULTS,
     *SOURCE_SLICE_FAULTS,
     *LEAP_FAULTS,
+    *LIST_FAULTS,
     *NATIVE_FAULTS,
     *RELATION_FAULTS,
     *ORDER_FAULTS,

@@ -11,6 +11,7 @@ from vexil.ir.interpreter import Move, Snapshot
 from vexil.ir.names import ghost
 from vexil.ir.types import Type
 from vexil.model.leaps import MustChain
+from vexil.model.linked_lists import ListSegment
 from vexil.model.slice import ProgramSlice
 from vexil.spec.formulas import Mu
 
@@ -98,6 +99,9 @@ class LoopRule:
     With ``auxiliaries`` facts may speak of these as well: closed forms of what the loop changes are equations over the
     number of iterations so far and values when the loop was entered. ``elements`` are facts about all elements of
     arrays, which hold whenever control is at the head as well.
+
+    ``lists`` are segments of linked lists on the heap whenever control is at the head. Such a rule has induction 1.
+    What the loop leaves of these lists is folded into the segments, and what is in no segment is forgotten.
     """
 
     function: str
@@ -108,6 +112,7 @@ class LoopRule:
     ranking: tuple[Expr, ...] = ()
     auxiliaries: tuple[Auxiliary, ...] = ()
     elements: tuple[ForAll, ...] = ()
+    lists: tuple[ListSegment, ...] = ()
 
     @property
     def every_fact(self) -> tuple[Expr, ...]:
