@@ -1,4 +1,4 @@
-"""What steps access: fields, elements, bytes, chosen operands and results, as native code and the interpreter see it."""
+"""What steps access: fields, elements, bytes, chosen operands and results, for native code and the interpreter."""
 
 from __future__ import annotations
 
