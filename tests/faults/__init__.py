@@ -20,7 +20,9 @@ from faults.search import ENGINE_FAULTS, LOGIC_FAULTS, VACUOUS_FAULT
 from faults.slices import SLICE_FAULTS
 from faults.source_slices import SOURCE_SLICE_FAULTS
 from faults.tables import TABLE_FAULTS
+from faults.termination import TERMINATION_FAULTS
 from faults.terms import TERM_FAULTS
+from faults.threads import THREAD_FAULTS
 
 FAULTS: tuple[Fault, ...] = (
     *TERM_FAULTS,
@@ -39,5 +41,7 @@ FAULTS: tuple[Fault, ...] = (
     *RELATION_FAULTS,
     *ORDER_FAULTS,
     *RACE_FAULTS,
+    *THREAD_FAULTS,
+    *TERMINATION_FAULTS,
 )
 IN_LOGIC = (*TERM_FAULTS, *LOGIC_FAULTS)

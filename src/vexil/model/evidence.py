@@ -80,6 +80,39 @@ class OneThread:
 
 
 @dataclass(frozen=True, slots=True)
+class ThreadFacts:
+    """What is known of one thread of a `View`: its template, where it is, and which facts hold of it or do not."""
+
+    template: str
+    location: int
+    facts: tuple[tuple[int, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What some threads and the memory that they share can be at once: facts by their numbers, with their truth."""
+
+    shared: tuple[tuple[int, bool], ...]
+    threads: tuple[ThreadFacts, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadClaims:
+    """Claims about any few threads at once, however many there are (Hoenicke, Majumdar and Podelski 2017).
+
+    They are about the program's threads over registers (`vexil.transform.threads`), which everyone makes who needs
+    them. ``facts`` are conditions over shared variables and the registers of one template, whose name is with them, or
+    over shared variables alone. Any ``width`` threads, and any fewer, are always like one of ``views``, whenever each
+    of them is at one of the ``points`` of its template: there, and nowhere else, it notices what others have done.
+    """
+
+    width: int
+    points: tuple[tuple[str, tuple[int, ...]], ...]
+    facts: tuple[tuple[str, Expr], ...]
+    views: tuple[View, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class LoopRule:
     """How a proof passes a loop: unwound to its end, or by induction.
 
@@ -310,6 +343,7 @@ Evidence = (
     | Explored
     | Unwound
     | OneThread
+    | ThreadClaims
     | Invariant
     | InMemory
     | InProduct

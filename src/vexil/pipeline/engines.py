@@ -157,7 +157,11 @@ def _with_threads(question: Question, options: EngineOptions) -> Plan:
     search = machine(options) if is_race else _search(question, options)
     has_few = is_closed(question.program, FEW_VALUES)
     first = machine(options, FIRST_TRY if has_few else SMALL_TRY) if search.name == "machine" else None
-    turning = (orders(options, ORDERS_TRY if has_few else 2 * ORDERS_TRY),) if suits_orders(question) else ()
+    turning: tuple[TurningEngine, ...] = ()
+    if suits_orders(question):
+        turning = (orders(options, ORDERS_TRY if has_few else 2 * ORDERS_TRY),)
+    if not is_race:
+        turning = (*turning, predicates(options))
     return Plan(turning=turning, first=first, others=(search, reference(options)))
 
 

@@ -34,6 +34,7 @@ from vexil.model.evidence import (
     Sliced,
     StateSpace,
     StateTree,
+    ThreadClaims,
     Tree,
     Unwound,
 )
@@ -180,6 +181,10 @@ def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
             return head
         case Unwound(meetings):
             return {**head, "meetings": sorted(meetings)}
+        case ThreadClaims(width, points, facts, views):
+            listed = [{"template": template, "fact": _fact(fact)} for template, fact in facts]
+            locations = {template: list(places) for template, places in points}
+            return {**head, "width": width, "points": locations, "thread_facts": listed, "views": len(views)}
         case Invariant():
             return {**head, **_invariant(program, evidence)}
         case InMemory(behind):

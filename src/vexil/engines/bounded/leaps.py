@@ -6,10 +6,10 @@ whose registers it can replace: at the head of a loop a register that has a form
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from vexil.analysis import Analyses
-from vexil.analysis.closed_forms import ArrayFacts, LoopForms, LoopTexts, SegmentFacts, forms_of
+from vexil.analysis.closed_forms import ArrayFacts, LoopForms, LoopTexts, SegmentFacts, ends_of, forms_of, stops_of
 from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.state import State
@@ -32,6 +32,7 @@ class Leaps:
         self._texts: dict[int, LoopTexts] = {}
         self._arrays: dict[int, ArrayFacts] = {}
         self._segments: dict[int, SegmentFacts] = {}
+        self._ends: dict[Head, tuple[Expr, ...]] = {}
 
     def forms(self, head: Head, known: dict[str, int] | None = None) -> LoopForms | None:
         """The closed forms of a loop, where it is known what some registers hold whenever it is entered."""
@@ -52,7 +53,8 @@ class Leaps:
         function, location = head
         if function not in self._arrays:
             self._arrays[function] = ArrayFacts(self._texts_of(function))
-        return self._arrays[function].of(location, known or {})
+        facts, extra = self._arrays[function].of(location, known or {})
+        return (*facts, *stops_of(self._texts_of(function), location)), extra
 
     def segments(
         self, head: Head, known: dict[str, int] | None = None
@@ -62,6 +64,13 @@ class Leaps:
         if function not in self._segments:
             self._segments[function] = SegmentFacts(self._texts_of(function))
         return self._segments[function].of(location, known or {})
+
+    def ends(self, head: Head) -> tuple[Expr, ...]:
+        """Guesses about where a loop stops that looks for an element."""
+        function, location = head
+        if head not in self._ends:
+            self._ends[head] = ends_of(self._texts_of(function), location)
+        return self._ends[head]
 
     def has_segments(self, heads: list[Head]) -> bool:
         """Say whether there are facts about segments of arrays at one of some loops."""
@@ -75,6 +84,22 @@ class Leaps:
     def any_at(self, heads: list[Head]) -> bool:
         """Say whether one of some loops has a closed form."""
         return any(self.forms(head) is not None for head in heads)
+
+    def shortest_round(self, heads: Iterable[Head]) -> int:
+        """The fewest edges that one of some loops is gone round by."""
+        return min((self._round(*head) for head in heads), default=1)
+
+    def _round(self, function: int, head: int) -> int:
+        declared = self._machine.function_list[function]
+        frontier, visited, length = {head}, {head}, 0
+        while frontier:
+            length += 1
+            frontier = {declared.edges[edge].target for place in frontier for edge in declared.outgoing[place]}
+            if head in frontier:
+                return length
+            frontier -= visited
+            visited |= frontier
+        return 1
 
     def constants(self, state: State) -> dict[str, int]:
         """The integer registers of a frame whose values are known."""

@@ -22,18 +22,20 @@ from vexil.engines.bounded.memory import LARGEST_CHOSEN
 from vexil.engines.bounded.paths import Paths
 from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.samples import Samples
-from vexil.engines.bounded.state import State
+from vexil.engines.bounded.state import Frame, State
 from vexil.engines.bounded.stepping import QUERY, Obligation
 from vexil.ir.expressions import Expr
 from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.operations import Check
 from vexil.ir.program import Program
 from vexil.logic import Term
+from vexil.logic.evaluate import Evaluation
 from vexil.logic.solvers.protocol import Reply
 from vexil.model.evidence import Invariant, LoopRule
 from vexil.model.goal import can_block
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome
 from vexil.model.trace.places import text_of_edge
+from vexil.transform.walking_pointers import OffsetForm, with_offsets
 
 LONGEST_RUN = 10_000_000
 LONGEST_LEAP = 4_000_000
@@ -42,8 +44,10 @@ LONGEST_ITERATION = 100
 """Moves of an iteration that a run takes when a model says how often it goes round."""
 LEAPS = (1 << 8, 1 << 14)
 """How often loops are gone round at most: runs are looked for from few iterations to many."""
-FAR_LEAPS = (1 << 20,)
+FAR_LEAP = 1 << 20
 """The same where a run takes long to follow: engines that wait go first."""
+MOVES_LIKE_AN_EDGE = 8
+"""Iterations that a run follows in the time of an edge that is executed symbolically."""
 PATIENCE_OF_TURN = 4
 """What one question may cost the solver, as a multiple of the work of a turn."""
 FIRST_TURN = 20_000
@@ -74,7 +78,8 @@ class Search:
         context: Context,
         plans: Sequence[tuple[int, int]] = PLANS,
     ) -> None:
-        self.program = program
+        self.form = with_offsets(program) if "memtrack" not in checks else OffsetForm(program, {})
+        self.program = program = self.form.program
         self.compiled = compiled
         self.checks = checks
         self.queries = queries
@@ -86,8 +91,8 @@ class Search:
         self.samples = Samples(program, self.terms, context.seed)
         self.heaps = HeapSamples(self.machine, queries)
         self.executor.watch = self._watch
-        self.candidates = Candidates(program, self._analyses, self.samples)
         self.leaps = Leaps(self.machine, self._analyses)
+        self.candidates = Candidates(program, self._analyses, self.samples, self.leaps.ends)
         self._cached_analyses: Analyses | None = None
         self._settled_count = 0
         self._plans = list(plans)
@@ -145,7 +150,7 @@ class Search:
                 yield self._induct(*plans.pop(0), 2 * turn)
             yield self._follow_paths(turn)
             if has_forms:
-                yield self._leap(leaping, FAR_LEAPS)
+                yield from self._leap_far(leaping)
             turn *= 2
 
     @property
@@ -293,7 +298,7 @@ class Search:
 
     def _proof(self, attempt: Induction, name: str) -> Outcome | None:
         try:
-            return Holds(attempt.prove())
+            return Holds(self.form.original_proof(attempt.prove()))
         except NoProof as failed:
             reason = str(failed)
         except Unmodelled as refused:
@@ -333,7 +338,19 @@ class Search:
         place, _ = self._stopped_at()
         self.context.emit("closed forms", loop=place)
         machine, queries, context = self.machine, self.queries, self.context
-        return Induction(machine, self.checks, queries, context, candidates, 1, limit, 1, self.leaps, beside=beside)
+        attempt = Induction(machine, self.checks, queries, context, candidates, 1, limit, 1, self.leaps, beside=beside)
+        attempt.forget(self._unfinished())
+        return attempt
+
+    def _unfinished(self) -> frozenset[Head]:
+        """The loops that unwinding has gone round several times, each time under one more condition, and not left."""
+        frames: list[Frame] = []
+        for state in self.executor.waiting():
+            frame: Frame | None = state.frame
+            while frame is not None:
+                frames.append(frame)
+                frame = frame.parent
+        return frozenset((frame.function, loop.head) for frame in frames for loop in frame.loops if loop.grown > 1)
 
     def _leap(self, attempt: Induction, lengths: Sequence[int]) -> Outcome | None:
         """Follow what closed forms of loops say to a failing check, behind at most so many iterations."""
@@ -342,11 +359,26 @@ class Search:
             if suspect is None:
                 continue
             evaluation, iterations = suspect
-            limit = min(LONGEST_LEAP, (iterations + 100) * LONGEST_ITERATION)
-            run = run_of(attempt.executor, self.compiled, evaluation, self.checks, limit)
-            self.other_work += min(limit, iterations)
-            return None if run is None else Fails(run)
+            self.other_work += iterations // MOVES_LIKE_AN_EDGE
+            return self._followed(attempt, evaluation, iterations)
         return None
+
+    def _leap_far(self, attempt: Induction) -> Iterator[Outcome | None]:
+        """The same behind many iterations: other engines go first for as long as the run takes to follow."""
+        suspect = attempt.suspect(FAR_LEAP)
+        if suspect is None:
+            return
+        evaluation, iterations = suspect
+        if iterations * self.leaps.shortest_round(attempt.loops) <= LONGEST_LEAP:
+            self.other_work += iterations // MOVES_LIKE_AN_EDGE
+            yield None
+            yield self._followed(attempt, evaluation, iterations)
+
+    def _followed(self, attempt: Induction, evaluation: Evaluation, iterations: int) -> Outcome | None:
+        """The run that a model tells of, if it is one."""
+        limit = min(LONGEST_LEAP, (iterations + 100) * LONGEST_ITERATION)
+        run = run_of(attempt.executor, self.compiled, evaluation, self.checks, limit)
+        return None if run is None else Fails(run)
 
     # --- reports -----------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from vexil.frontends.c.liveness import note_arguments
 from vexil.frontends.c.places import advanced, aggregate_address, copy_aggregate, pointer_type, private_copy, write
 from vexil.ir.expressions import AddressOf, CodeAddress, Const, Deref, Expr, Operator, Variable
 from vexil.ir.operation_parts import Callee, PointerCallee, StaticCallee
-from vexil.ir.operations import Call
+from vexil.ir.operations import Call, Start
 from vexil.ir.types import I32, U64, VOID_POINTER, BlockType, CodeType, PointerType, StructType
 from vexil.ir.typing import apply
 
@@ -116,6 +116,27 @@ def _lower_call(
     if declaration in fn.translation.undefined:
         after_call(fn, declaration, arguments, originals, described)
     return result
+
+
+def start_in_thread(fn: FunctionLowering, node: int) -> bool:
+    """Start a thread that makes the call which a statement consists of; false if it is no call of a known function.
+
+    Arguments are evaluated by the thread that starts it. Nobody gets the result, and nobody waits.
+    """
+    while fn.tree.kinds[node] == Kind.PAREN:
+        node += 1
+    if fn.tree.kinds[node] != Kind.CALL:
+        return False
+    callee, *arguments = fn.tree.children(node)
+    declaration = fn.translation.called(callee)
+    if declaration is None or declaration in fn.tree.weak or not fn.tree.declarations[declaration].defined:
+        return False
+    fn.at(node)
+    described = fn.translation.signature(declaration, [fn.tree.types[argument] for argument in arguments])
+    values, _ = evaluate_arguments(fn, described, arguments)
+    note_arguments(fn, values)
+    fn.emit(Start(StaticCallee(fn.translation.reference(declaration)), tuple(values), None, None, True))
+    return True
 
 
 def _checked_target(fn: FunctionLowering, target: Expr, callee: int) -> Expr:
