@@ -29,7 +29,7 @@ def run_of(
     thread = interpreter.threads[1]
     names = executor.machine.function_numbers
     entry = names[executor.machine.program.entry]
-    frames = [_frame(executor, entry, (entry,))]
+    frames = [frame_at_entry(executor, entry, (entry,))]
     moves: list[Move] = []
     while interpreter.ending is None and interpreter.enabled() and len(moves) < limit:
         frame = frames[-1]
@@ -49,21 +49,22 @@ def run_of(
         if depth > len(frames):
             function = thread.frames[-1].code.function
             number = names[function.name]
-            frames.append(_frame(executor, number, (*frame.key(), number)))
+            frames.append(frame_at_entry(executor, number, (*frame.key(), number)))
             continue
         if depth < len(frames):
             frames.pop()
-        _move(frames[-1], thread.frames[-1].location)
+        moved(frames[-1], thread.frames[-1].location)
     return Run(initial, tuple(moves)) if isinstance(interpreter.ending, Violated) else None
 
 
-def _frame(executor: Executor, function: int, prefix: Key) -> Frame:
+def frame_at_entry(executor: Executor, function: int, prefix: Key) -> Frame:
     """A symbolic frame at the entry of a function, for its place alone."""
     frame = Frame(function, executor.machine.order(function), None, prefix, [])
-    _move(frame, frame.location)
+    moved(frame, frame.location)
     return frame
 
 
-def _move(frame: Frame, target: int) -> None:
+def moved(frame: Frame, target: int) -> None:
+    """Let a symbolic frame that is there for its place go to a location."""
     frame.loops = around(frame.loops, frame.order.nest[target], target, _NO_GUARD)
     frame.location = target

@@ -10,6 +10,7 @@ from vexil.core.source import Span
 from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.candidates import Candidates
 from vexil.engines.bounded.concretise import run_of
+from vexil.engines.bounded.directed import Directed
 from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.hypotheses import NoProof
 from vexil.engines.bounded.induction import PATIENCE, Head, Induction
@@ -27,7 +28,7 @@ from vexil.ir.operations import Check
 from vexil.ir.program import Program
 from vexil.logic import Term
 from vexil.logic.solvers.protocol import Reply
-from vexil.model.evidence import Invariant, LoopRule
+from vexil.model.evidence import Invariant, LoopRule, Run
 from vexil.model.goal import can_block
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome
 from vexil.model.trace.places import text_of_edge
@@ -90,6 +91,8 @@ class Search:
         self.paths: Paths | None = None
         self.rounds = 0
         self.is_complete = False
+        self._directed: Directed | None = None
+        self._is_directed_over = False
         self.tries: list[str] = []
         self.other_work = 0
 
@@ -133,6 +136,7 @@ class Search:
                     yield self._proof(attempt, "facts about segments of arrays")
             if plans:
                 yield self._induct(*plans.pop(0), 2 * turn)
+            yield self._direct(turn)
             yield self._follow_paths(turn)
             if has_forms:
                 yield self._leap(leaping, FAR_LEAPS)
@@ -270,6 +274,26 @@ class Search:
             self.machine, self.checks, self.queries, self.context, self.candidates, depth, limit, degree
         )
         return self._proof(attempt, f"induction of depth {depth}")
+
+    def _direct(self, turn: int) -> Outcome | None:
+        """Exclude failing checks by invariants over predicates, for a turn."""
+        if self._is_directed_over:
+            return None
+        if self._directed is None:
+            self._directed = Directed(self.machine, self.compiled, self.checks, self.queries, self.context, 4 * turn)
+        self.context.emit("excluding", turn=turn)
+        before = self._directed.work
+        try:
+            found = self._directed.run(turn)
+        except NoProof as failed:
+            self.tries.append(f"reachability: {failed}")
+            self._is_directed_over = True
+            return None
+        finally:
+            self.other_work += self._directed.work - before
+        if isinstance(found, Run):
+            return Fails(found)
+        return None if found is None else Holds(found)
 
     def _proof(self, attempt: Induction, name: str) -> Outcome | None:
         try:

@@ -144,6 +144,23 @@ class ProcessSolver:
             return Reply(Satisfiable(word)), values
         return Reply(Satisfiable.UNKNOWN, reason or word), []
 
+    def check_with_core(
+        self, assumptions: Iterable[Term], wanted: Iterable[Term], *, limit: int | None = None
+    ) -> tuple[Reply, list[Any]]:
+        """`check`, with the values of terms where there is a model, else with assumptions that exclude each other.
+
+        These are their places among the assumptions. The search is never begun anew: whoever asks so asks thousands of
+        questions about the same formulas.
+        """
+        assumed = tuple(assumptions)
+        process = self._running()
+        numbered, read = self._encoder.numbers(assumed), self._encoder.numbers(wanted)
+        word, reason, found = self._ask(process, ("core", numbered, limit, read))
+        self._question = (assumed, limit) if word == "sat" else None
+        if word in ("sat", "unsat"):
+            return Reply(Satisfiable(word)), found
+        return Reply(Satisfiable.UNKNOWN, reason or word), []
+
     def rows(
         self, demanded: Iterable[Term], projected: Iterable[Term], *, most: int, limit: int | None = None
     ) -> tuple[Reply, list[int]]:

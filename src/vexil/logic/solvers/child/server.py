@@ -48,6 +48,9 @@ class Backend(Protocol):
     def check(self, assumptions: list[Any], limit: int | None) -> tuple[str, str]:
         """Answer ``sat``, ``unsat`` or ``unknown``, and why it is unknown."""
 
+    def core(self, assumptions: list[Any]) -> list[int]:
+        """The numbers of assumptions of the last ``unsat`` that contradict what is demanded, all in doubt."""
+
     def value(self, term: Any, kind: str) -> Any:
         """The value of a term in the last model; an array is a list of pairs and a default."""
 
@@ -96,6 +99,11 @@ class Server:
                 case ("check", assumed, limit, wanted):
                     word, reason = backend.check([terms[node] for node in assumed], limit)
                     return word, reason, self._values(wanted) if word == "sat" else [], backend.effort
+                case ("core", assumed, limit, wanted):
+                    assumptions = [terms[node] for node in assumed]
+                    word, reason = backend.check(assumptions, limit)
+                    found = {"sat": lambda: self._values(wanted), "unsat": lambda: backend.core(assumptions)}
+                    return word, reason, found[word]() if word in found else [], backend.effort
                 case ("values", wanted):
                     return "values", "", self._values(wanted), 0
                 case ("rows", demanded, projected, most, limit):

@@ -41,6 +41,7 @@ class Bitwuzla:
         library: Any = import_module("bitwuzla")
         self._options = library.Options()
         self._options.set(library.Option.PRODUCE_MODELS, True)
+        self._options.set(library.Option.PRODUCE_UNSAT_ASSUMPTIONS, True)
         self._options.set(library.Option.PREPROCESS, preprocess)
         self._library = library
         self._kind = library.Kind
@@ -156,6 +157,10 @@ class Bitwuzla:
         if limit is not None and self.effort > limit:
             return word, "limit"
         return "failed", "bitwuzla gave up"  # on equality of constant arrays; from then on it does so on anything
+
+    def core(self, assumptions: list[Any]) -> list[int]:
+        """The assumptions of the last question that its answer rests on."""
+        return [place for place, term in enumerate(assumptions) if self._solver.is_unsat_assumption(term)]
 
     def value(self, term: Any, kind: str) -> Any:
         """The value of a term in the last model."""

@@ -214,6 +214,10 @@ class Z3:
         core.Z3_solver_set_params(context, self._solver, parameters)
         core.Z3_params_dec_ref(context, parameters)
 
+    def core(self, assumptions: list[Any]) -> list[int]:
+        """All assumptions of the last question."""
+        return list(range(len(assumptions)))
+
     def value(self, term: Any, kind: str) -> Any:
         """The value of a term in the last model."""
         core, context = self._core, self._context
