@@ -123,6 +123,10 @@ class ProcessSolver:
         if not self._is_stale:
             self._queue.append(command)
 
+    def renew(self) -> None:
+        """Let the next question begin a new search, which knows what is demanded and nothing that was learned."""
+        self._tell("renew")
+
     def check(self, *assumptions: Term, limit: int | None = None) -> Reply:
         """Look for a model of everything added and the assumptions, within *limit* resource units."""
         return self.check_and_read(assumptions, (), limit=limit)[0]

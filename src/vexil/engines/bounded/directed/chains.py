@@ -137,27 +137,30 @@ class Refiner:
         chain = unrolled.chain
         relevant = self._relevant(unrolled)
         found = False
-        moved: list[Term] = []
+        moved = self._asked(chain, len(chain.cuts), chain.failure.formula) if chain.cuts else []
         for place in range(len(chain.cuts) - 1, -1, -1):
             cut, arrival = chain.cuts[place], chain.arrivals[place]
             mask = relevant.get(place, 0)
             conditions = dict.fromkeys(moved)
             count = len(self._tracked.predicates[cut.head])
             conditions.update(dict.fromkeys(self._tracked.value(cut.moment, number) for number in range(count)))
-            evaluation = self._step(chain, place)
-            taken = _Taken(self._terms, evaluation)
+            for condition in moved:
+                found |= self._tracked.add(cut, condition)
+            taken = _Taken(self._terms, self._step(chain, place, arrival.guard))
             values = {symbol: taken.of(value) for symbol, value in self._brought(cut, arrival).items()}
             for condition in self._differences(mask, values):
                 found |= self._tracked.add(cut, condition)
                 conditions[condition] = None
             before = chain.cuts[place - 1] if place else None
-            moved = []
+            moved = [] if before is None else list(atoms([taken.of(arrival.guard)]))
             for condition in [one for one in conditions if one.symbols & mask and not one.is_const][:MOST_MOVED]:
                 earlier = taken.of(self._terms.substitute(condition, values))
-                for atom in atoms([earlier]) if before is not None else ():
-                    moved.append(atom)
-                    found |= before is not None and self._tracked.add(before, atom)
+                moved += atoms([earlier]) if before is not None else ()
         return found
+
+    def _asked(self, chain: Chain, place: int, formula: Term) -> list[Term]:
+        """What the last part of a chain asks, on the way that the solver takes."""
+        return list(atoms([_Taken(self._terms, self._step(chain, place, formula)).of(formula)]))
 
     def _relevant(self, unrolled: Unrolled) -> dict[int, int]:
         """The symbols at each cut of a chain, or before it, whose links contradict each other."""
@@ -187,13 +190,13 @@ class Refiner:
                 found[symbol] = value
         return found
 
-    def _step(self, chain: Chain, place: int) -> Evaluation:
-        """A model of the step to a cut of a chain."""
-        conditions = [chain.arrivals[place].guard]
-        for moment, cube in (
-            (chain.arrivals[place].moment, chain.cubes[place]),
-            *(((chain.cuts[place - 1].moment, chain.cubes[place - 1]),) if place else ()),
-        ):
+    def _step(self, chain: Chain, place: int, formula: Term) -> Evaluation:
+        """A model of the step to a cut of a chain, or to its failure."""
+        conditions = [formula]
+        ends = [(chain.cuts[place - 1].moment, chain.cubes[place - 1])] if place else []
+        if place < len(chain.cuts):
+            ends.append((chain.arrivals[place].moment, chain.cubes[place]))
+        for moment, cube in ends:
             for number, holds in sorted(cube):
                 value = self._tracked.value(moment, number)
                 conditions.append(value if holds else self._terms.not_(value))

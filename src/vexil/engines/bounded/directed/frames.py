@@ -24,10 +24,10 @@ from vexil.logic.solvers.port import ProcessSolver
 
 PATIENCE = 100_000
 """Resource units for one question."""
-MOST_DROPPED = 12
-"""Literals that are tried to be left out of a clause, one by one."""
-MOST_FAILED = 3
-"""Tries in a row that may fail."""
+RENEWED = 1_500
+"""Questions that one search answers."""
+MOST_FAILED = 8
+"""Single literals in a row that cannot be left out of a clause."""
 
 Literal = tuple[int, bool]
 """A predicate by its number, and whether it holds."""
@@ -80,6 +80,10 @@ class Frames:
             self._arrivals.setdefault(arrival.head, []).append(arrival)
         self._count = 0
         self.questions = 0
+        self._renewed = 0
+        self._activity: dict[Head, dict[int, int]] = {head: {} for head in self._of_head}
+        """How many clauses each predicate was in; those that are in few are left out first."""
+        solver.push()
         self._grow()
         self._grow()
 
@@ -152,6 +156,8 @@ class Frames:
     def _core(self, assumptions: Sequence[Term], before: int | None) -> tuple[Cut | None, Cube] | list[int]:
         self._context.check_limits("excluding states")
         self.questions += 1
+        if self.questions - self._renewed > RENEWED:
+            self._renew()
         remaining = self._context.remaining_cpu_seconds()
         if remaining is not None:
             self._solver.seconds = max(remaining, 0.05)
@@ -235,18 +241,26 @@ class Frames:
     def _generalised(self, head: Head, cube: Cube, level: int) -> tuple[Cube, int]:
         """A cube with fewer literals that is excluded, too, and the last frame from which it is."""
         cube = self._closed_core(head, cube, level)
-        failed = tries = 0
-        for literal in sorted(cube):
-            if literal not in cube or len(cube) == 1:
+        activity = self._activity[head]
+        literals = sorted(cube, key=lambda literal: (activity.get(literal[0], 0), literal))
+        size, start, failed = max(1, len(literals) // 2), 0, 0
+        while len(literals) > 1 and failed < MOST_FAILED:
+            if start >= len(literals):
+                if size == 1:
+                    break
+                start, size = 0, max(1, size // 2)
                 continue
-            if failed >= MOST_FAILED or tries >= MOST_DROPPED:
-                break
-            tries += 1
-            found = self._excluding(head, cube - {literal}, level - 1)
-            if isinstance(found, frozenset):
-                cube, failed = found or cube, 0
+            rest = frozenset(literals[:start] + literals[start + size :])
+            found = self._excluding(head, rest, level - 1) if rest else None
+            if isinstance(found, frozenset) and found:
+                literals = [literal for literal in literals if literal in found]
+                failed = 0
             else:
-                failed += 1
+                start += size
+                failed += size == 1
+        cube = frozenset(literals)
+        for number, _ in cube:
+            activity[number] = activity.get(number, 0) + 1
         while level < self.depth and isinstance(self._excluding(head, cube, level), frozenset):
             level += 1
         return cube, level
@@ -268,6 +282,19 @@ class Frames:
         off = self._terms.not_(self._switches[level])
         for cut in self._of_head[head]:
             self._solver.add(self._terms.or_(off, self._clause(cut, cube)))
+
+    def _renew(self) -> None:
+        """Begin a new search, which has the clauses of now only: an old one carries all that there ever were."""
+        self._renewed = self.questions
+        self._solver.pop()
+        self._solver.push()
+        for level, frame in enumerate(self._clauses):
+            off = self._terms.not_(self._switches[level])
+            for head, cubes in frame.items():
+                for cube in cubes:
+                    for cut in self._of_head[head]:
+                        self._solver.add(self._terms.or_(off, self._clause(cut, cube)))
+        self._solver.renew()
 
     # --- proofs ------------------------------------------------------------------------------------------
 
