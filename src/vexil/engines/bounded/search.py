@@ -46,6 +46,8 @@ PATIENCE_OF_TURN = 4
 """What one question may cost the solver, as a multiple of the work of a turn."""
 FIRST_TURN = 20_000
 """Work of the first turn; each one is twice as long as the one before."""
+LONG_ROUND = 1_000
+"""Edges executed in few rounds of unwinding, from which on a proof is tried before there are more."""
 PATH_TURN = 5_000
 """Work on paths between two queries whether a check fails."""
 LAST_TURN = FIRST_TURN << 8
@@ -134,13 +136,17 @@ class Search:
                 if self.leaps.has_segments(sorted(self.executor.iterations)):
                     attempt = self._leaping(None, 4 * turn, others.facts_of_program())
                     yield self._proof(attempt, "facts about segments of arrays")
-            if plans:
-                yield self._induct(*plans.pop(0), 2 * turn)
-            yield self._direct(turn)
+            proof = self._induct(*plans.pop(0), 2 * turn) if plans else None
+            yield proof or self._direct(3 * turn)
             yield self._follow_paths(turn)
             if has_forms:
                 yield self._leap(leaping, FAR_LEAPS)
             turn *= 2
+
+    def close(self) -> None:
+        """End what was begun for this question alone."""
+        if self._directed is not None:
+            self._directed.close()
 
     @property
     def work(self) -> int:
@@ -169,7 +175,8 @@ class Search:
                 return self._complete(turn)
             executor.bound *= 2
             executor.resume()
-            if executor.bound in (16, 256):
+            is_long = executor.bound == 8 and executor.edges > LONG_ROUND
+            if executor.bound in (16, 256) or is_long:
                 return None
         return None
 
@@ -280,7 +287,7 @@ class Search:
         if self._is_directed_over:
             return None
         if self._directed is None:
-            self._directed = Directed(self.machine, self.compiled, self.checks, self.queries, self.context, 4 * turn)
+            self._directed = Directed(self.machine, self.compiled, self.checks, self.queries, self.context, 2 * turn)
         self.context.emit("excluding", turn=turn)
         before = self._directed.work
         try:

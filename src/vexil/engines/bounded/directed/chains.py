@@ -7,6 +7,7 @@ these are moved back over the ways that the solver took (weakest preconditions, 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -22,7 +23,7 @@ from vexil.logic.solvers.port import ProcessSolver
 from vexil.logic.sorts import BitsSort
 from vexil.logic.terms import arguments
 
-PATIENCE = 400_000
+PATIENCE = 100_000
 """Resource units for the question whether a run follows a chain."""
 MOST_MOVED = 200
 """Conditions that are moved back over one arrival."""
@@ -37,16 +38,17 @@ class Link:
     formula: Term
 
 
-class Unrolled:
+class Unrolled(ABC):
     """The formula of a chain."""
 
-    def __init__(self, regions: Regions, chain: Chain) -> None:
-        self._regions = regions
+    def __init__(self, regions: Regions, tracked: Tracked, chain: Chain) -> None:
         self._terms = regions.terms
         self._versions: dict[Term, Term] = {}
         self.chain = chain
         self.parts: list[Term] = []
         self.links: list[Link] = []
+        self.is_mixed = False
+        """Whether the chain leaves a visit of a loop other than the one that it enters."""
         self.stages: list[dict[Term, Term]] = []
         """The versions of symbols in each part of the chain."""
         lates = {cut.late for cut in regions.cuts}
@@ -61,21 +63,49 @@ class Unrolled:
             ):
                 raise NoProof("what memory holds at the head of a loop is more than a value")
             values = {slot: self._now(value) for slot, value in brought.items() if value is not None}
-            renewed = regions.terms.symbols_in(bodies[cut.visit] | cut.late.symbols)
+            mask, begun = bodies[cut.visit] | cut.late.symbols, {cut.late}
+            if arrival.visit != cut.visit:  # around this visit anything may have happened
+                self.is_mixed = True
+                for outer in regions.cuts:
+                    if outer.late.symbols & cut.guard.symbols:
+                        mask |= bodies[outer.visit]
+                        begun.add(outer.late)
+            renewed = regions.terms.symbols_in(mask)
             for symbol in renewed:
                 self._versions[symbol] = self._terms.fresh(f"{symbol.payload} @{place}", symbol.sort)
             for late in lates & set(renewed):
                 now = self._versions[late]
-                self.parts.append(now if late is cut.late else self._terms.not_(now))
+                self.parts.append(now if late in begun else self._terms.not_(now))
             for slot, value in values.items():
                 held = value_at(cut.state, slot)
                 if held is not None and held.op == "symbol" and held in renewed:
-                    self.links.append(Link(place, held, self._terms.eq(self._versions[held], value)))
+                    self._hold(place, held, value)
             self.stages.append(dict(self._versions))
+            for number, holds in sorted(chain.cubes[place]):  # one abstract way is much easier than all
+                known = self._now(tracked.value(cut.moment, number))
+                self.parts.append(known if holds else self._terms.not_(known))
         self.parts.append(self._now(chain.failure.formula))
 
     def _now(self, term: Term) -> Term:
         return self._terms.substitute(term, self._versions)
+
+    @abstractmethod
+    def _hold(self, place: int, symbol: Term, value: Term) -> None:
+        """Let a symbol be what the arrival at a place of the chain brought."""
+
+
+class Linked(Unrolled):
+    """With an equation for everything that an arrival brings."""
+
+    def _hold(self, place: int, symbol: Term, value: Term) -> None:
+        self.links.append(Link(place, symbol, self._terms.eq(self._versions[symbol], value)))
+
+
+class Inlined(Unrolled):
+    """With what an arrival brings in place of the symbols, so that constants meet conditions."""
+
+    def _hold(self, place: int, symbol: Term, value: Term) -> None:
+        self._versions[symbol] = value
 
 
 def _body(regions: Regions, cut: Cut) -> int:
@@ -121,21 +151,22 @@ class Refiner:
         self._solver = solver
         self._terms = regions.terms
 
-    def model(self, unrolled: Unrolled) -> Evaluation | None:
+    def model(self, unrolled: Inlined) -> Evaluation | None:
         """A model of a chain, if a run follows it."""
-        formulas = [*unrolled.parts, *(link.formula for link in unrolled.links)]
+        formulas = unrolled.parts
         tame = self._regions.machine.tame
         reply = self._queries.ask(*formulas, tame, limit=PATIENCE)
+        if reply.is_sat and unrolled.is_mixed:
+            raise NoProof("what holds at a loop is not the same wherever it is entered from")
         if reply.is_sat:
             return self._queries.evaluation([*formulas, tame])
         if not reply.is_unsat or not self._queries.ask(*formulas, limit=PATIENCE).is_unsat:
             raise NoProof("the solver does not know whether a run follows a chain")
         return None
 
-    def refine(self, unrolled: Unrolled) -> bool:
+    def refine(self, chain: Chain) -> bool:
         """Track more; say whether there is anything new."""
-        chain = unrolled.chain
-        relevant = self._relevant(unrolled)
+        relevant = self._relevant(Linked(self._regions, self._tracked, chain))
         found = False
         moved = self._asked(chain, len(chain.cuts), chain.failure.formula) if chain.cuts else []
         for place in range(len(chain.cuts) - 1, -1, -1):
@@ -162,14 +193,14 @@ class Refiner:
         """What the last part of a chain asks, on the way that the solver takes."""
         return list(atoms([_Taken(self._terms, self._step(chain, place, formula)).of(formula)]))
 
-    def _relevant(self, unrolled: Unrolled) -> dict[int, int]:
+    def _relevant(self, unrolled: Linked) -> dict[int, int]:
         """The symbols at each cut of a chain, or before it, whose links contradict each other."""
         links = unrolled.links
         while True:
             formulas = [*(link.formula for link in links), *unrolled.parts]
             reply, core = self._solver.check_with_core(formulas, (), limit=PATIENCE)
             if not reply.is_unsat:
-                raise NoProof("the solver does not say what excludes a chain")
+                break  # what is relevant is not known, and all may be
             kept = [links[place] for place in core if place < len(links)]
             if len(kept) == len(links):
                 break

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import reduce
 
 from vexil.core.context import Context
-from vexil.engines.bounded.directed.chains import Refiner, Unrolled
+from vexil.engines.bounded.directed.chains import Inlined, Refiner
 from vexil.engines.bounded.directed.frames import Chain, Cube, Frames
 from vexil.engines.bounded.directed.regions import Regions
 from vexil.engines.bounded.directed.runs import run_of_chain
@@ -43,6 +43,7 @@ class Directed:
         self._context = context
         self._regions = Regions(machine, checks, queries, context, limit)
         self._solver = open_solver(queries.name, preprocess=False, memory_mb=context.limits.memory_mb)
+        context.meters.append(self._solver.running_cpu_seconds)
         self._frames: Frames | None = None
         self._tracked: Tracked | None = None
         self._steps = self._search()
@@ -50,6 +51,7 @@ class Directed:
 
     def close(self) -> None:
         """End the solver."""
+        self._context.meters.remove(self._solver.running_cpu_seconds)
         self._solver.close()
 
     @property
@@ -60,12 +62,11 @@ class Directed:
     def run(self, budget: int) -> Invariant | Run | None:
         """Search for a turn; raises `NoProof` when there is no way on."""
         last = self.work + budget
-        with self._context.metered(self._solver.running_cpu_seconds):
-            for found in self._steps:
-                if found is not None:
-                    return found
-                if self.work >= last:
-                    return None
+        for found in self._steps:
+            if found is not None:
+                return found
+            if self.work >= last:
+                return None
         raise NoProof("the search has come to its end")
 
     def _search(self) -> Iterator[Invariant | Run | None]:
@@ -79,7 +80,7 @@ class Directed:
         refiner = Refiner(self._regions, tracked, self._queries, self._solver)
         for found in frames.search():
             if isinstance(found, Chain):
-                run = self._refine(found, refiner)
+                run = self._refine(found, tracked, refiner)
                 if run is not None:
                     yield run
                     return
@@ -88,9 +89,9 @@ class Directed:
                 return
             yield None
 
-    def _refine(self, chain: Chain, refiner: Refiner) -> Run | None:
+    def _refine(self, chain: Chain, tracked: Tracked, refiner: Refiner) -> Run | None:
         """A run that follows a chain, or more that is tracked."""
-        unrolled = Unrolled(self._regions, chain)
+        unrolled = Inlined(self._regions, tracked, chain)
         self.refinements += 1
         self._context.emit("chain", arrivals=len(chain.arrivals))
         evaluation = refiner.model(unrolled)
@@ -100,7 +101,7 @@ class Directed:
             if run is None:
                 raise NoProof(f"a run may come to {kind}" if kind else "a model of the solver is no run of the program")
             return run
-        if not refiner.refine(unrolled):
+        if not refiner.refine(chain):
             raise NoProof(f"no further predicate is found on a way of {len(chain.arrivals)} arrivals")
         return None
 
