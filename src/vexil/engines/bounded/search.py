@@ -50,6 +50,8 @@ LONG_ROUND = 1_000
 """Edges executed in few rounds of unwinding, from which on a proof is tried before there are more."""
 PATH_TURN = 5_000
 """Work on paths between two queries whether a check fails."""
+DIRECTED_FIRST = 60_000
+"""Work on reachability over predicates in the first turn: most of what it proves it proves then."""
 LAST_TURN = FIRST_TURN << 8
 PLANS = ((1, 1), (2, 1), (1, 2), (3, 1))
 """Depths of induction, each with the degree of equalities among the facts; those of degree 0, without facts, go first.
@@ -137,8 +139,8 @@ class Search:
                     attempt = self._leaping(None, 4 * turn, others.facts_of_program())
                     yield self._proof(attempt, "facts about segments of arrays")
             proof = self._induct(*plans.pop(0), 2 * turn) if plans else None
-            yield proof or self._direct(3 * turn)
-            yield self._follow_paths(turn)
+            budget = DIRECTED_FIRST if turn == FIRST_TURN else turn
+            yield proof or self._follow_paths(turn) or self._direct(budget)
             if has_forms:
                 yield self._leap(leaping, FAR_LEAPS)
             turn *= 2

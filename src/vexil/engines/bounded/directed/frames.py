@@ -22,7 +22,7 @@ from vexil.engines.bounded.stepping import QUERY
 from vexil.logic import BOOL, Term
 from vexil.logic.solvers.port import ProcessSolver
 
-PATIENCE = 100_000
+PATIENCE = 40_000
 """Resource units for one question."""
 CHEAPER = 6
 """So much faster than elsewhere are questions to a solver that knows what they are about."""
@@ -30,7 +30,6 @@ RENEWED = 1_500
 """Questions that one search answers."""
 MOST_FAILED = 8
 """Single literals in a row that cannot be left out of a clause."""
-
 
 
 class Unanswered(NoProof):
@@ -233,7 +232,9 @@ class Frames:
         beside = [self._clause(cut, cube) for cut in self._of_head[head]]
         for arrival in self._arrivals.get(head, ()):
             conditions = [self._literal(arrival.moment, literal) for literal in literals]
-            false = next((one for one, term in zip(literals, conditions, strict=True) if term is self._terms.false), None)
+            false = next(
+                (one for one, term in zip(literals, conditions, strict=True) if term is self._terms.false), None
+            )
             if false is not None:
                 used.add(false)
                 continue

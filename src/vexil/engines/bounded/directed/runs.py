@@ -63,7 +63,11 @@ def run_of_chain(
 
 def _cut(regions: Regions, frame: Frame) -> bool:
     """Whether control has arrived at a cut; from there on iterations are not counted."""
-    if not frame.loops or frame.loops[-1].head != frame.location or (frame.function, frame.location) not in regions.loops:
+    if (
+        not frame.loops
+        or frame.loops[-1].head != frame.location
+        or (frame.function, frame.location) not in regions.loops
+    ):
         return False
     frame.loops = (*frame.loops[:-1], frame.loops[-1]._replace(times=FORGOTTEN))
     return True

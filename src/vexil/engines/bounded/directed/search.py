@@ -21,9 +21,14 @@ from vexil.ir.typing import apply, negation
 from vexil.logic.solvers import open_solver
 from vexil.model.evidence import Invariant, LoopRule, Run
 
-
 LONGEST_RUN = 1_000_000
 """Moves of a run that follows a chain."""
+
+MOST_CHAINS = 24
+"""Chains that no run follows."""
+MOST_LONGER = 8
+"""Chains that are longer than all before: a search that needs more goes round a loop, one iteration further each time.
+"""
 
 
 class Directed:
@@ -48,6 +53,7 @@ class Directed:
         self._tracked: Tracked | None = None
         self._steps = self._search()
         self.refinements = 0
+        self._longest = self._longer = 0
 
     def close(self) -> None:
         """End the solver."""
@@ -101,6 +107,10 @@ class Directed:
             if run is None:
                 raise NoProof(f"a run may come to {kind}" if kind else "a model of the solver is no run of the program")
             return run
+        if len(chain.arrivals) > self._longest:
+            self._longest, self._longer = len(chain.arrivals), self._longer + 1
+        if self.refinements >= MOST_CHAINS or self._longer > MOST_LONGER:
+            raise NoProof("there are more and more ways that the program does not have")
         if not refiner.refine(chain):
             raise NoProof(f"no further predicate is found on a way of {len(chain.arrivals)} arrivals")
         return None

@@ -100,10 +100,7 @@ class Server:
                     word, reason = backend.check([terms[node] for node in assumed], limit)
                     return word, reason, self._values(wanted) if word == "sat" else [], backend.effort
                 case ("core", assumed, limit, wanted):
-                    assumptions = [terms[node] for node in assumed]
-                    word, reason = backend.check(assumptions, limit)
-                    found = {"sat": lambda: self._values(wanted), "unsat": lambda: backend.core(assumptions)}
-                    return word, reason, found[word]() if word in found else [], backend.effort
+                    return self._core([terms[node] for node in assumed], limit, wanted)
                 case ("values", wanted):
                     return "values", "", self._values(wanted), 0
                 case ("rows", demanded, projected, most, limit):
@@ -131,6 +128,13 @@ class Server:
                 term = backend.apply(op, [terms[argument] for argument in args], payload or (), sorts[sort])
             terms.append(term)
             sort_of.append(sort)
+
+    def _core(self, assumptions: list[Any], limit: int | None, wanted: list[int]) -> wire.Answer:
+        """The answer to a question, with values of a model or the numbers of assumptions that exclude each other."""
+        backend = self._backend
+        word, reason = backend.check(assumptions, limit)
+        found = self._values(wanted) if word == "sat" else backend.core(assumptions) if word == "unsat" else []
+        return word, reason, found, backend.effort
 
     def _rows(self, demanded: list[int], projected: list[int], most: int, limit: int | None) -> wire.Answer:
         """Every combination of Boolean terms that a model has, by one search that is told to avoid those it found."""
