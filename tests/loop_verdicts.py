@@ -1,4 +1,4 @@
-"""Answers of the bounded engine about random loops beside what trying all inputs says."""
+"""Answers of the bounded engine about random loops beside what trying all inputs, or small ones, says."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from strategies.array_loops import ArrayLoops
 from strategies.array_segments import ArraySegments
 from strategies.ir.counting_loops import CountingLoop
+from strategies.list_programs import ListProgram
 from vexil.core.context import Context, Limits
 from vexil.core.errors import VexilError
 from vexil.core.source import SourceFile
@@ -20,12 +21,12 @@ from vexil.model.verdict import Status
 from vexil.pipeline.verdicts import answer
 from vexil.spec.property import parse_property
 
-Loops = CountingLoop | ArrayLoops | ArraySegments
+Loops = CountingLoop | ArrayLoops | ArraySegments | ListProgram
 
 
 def program_of(loops: Loops) -> Program:
     """The program of loops."""
-    if isinstance(loops, CountingLoop):
+    if not isinstance(loops, ArrayLoops):
         return load(SourceFile("loop.vir", f"vir 1\n{loops.text()}\n".encode()))
     with TemporaryDirectory() as folder:
         path = Path(folder) / "loops.c"
@@ -35,11 +36,14 @@ def program_of(loops: Loops) -> Program:
 
 def compared(loops: Loops, seconds: float) -> tuple[str, str]:
     """The status of the answer, and what is wrong with it, if anything is."""
-    name = "assert" if isinstance(loops, CountingLoop) else "unreach"
+    name = "unreach" if isinstance(loops, ArrayLoops) else "assert"
     try:
         question = Question(program_of(loops), parse_property(name))
         verdict = answer(question, Context(Limits(cpu_seconds=seconds)), "bounded")
     except VexilError as broken:
         return "broken", f"{type(broken).__name__}: {broken}"
+    if isinstance(loops, ListProgram):  # its inputs are too many: small runs speak against proofs, and for nothing
+        inputs = loops.breaks() if verdict.status is Status.PROVED else None
+        return verdict.status.value, "" if inputs is None else f"proved is wrong for {inputs}"
     is_wrong = verdict.status is not Status.UNKNOWN and (verdict.status is Status.REFUTED) != loops.is_violated()
     return verdict.status.value, f"{verdict.status.value} is wrong" if is_wrong else ""

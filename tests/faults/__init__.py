@@ -9,6 +9,7 @@ from __future__ import annotations
 from faults.dependences import DEPENDENCE_FAULTS
 from faults.fault import Fault
 from faults.leaps import LEAP_FAULTS
+from faults.lists import LIST_FAULTS
 from faults.native import NATIVE_FAULTS
 from faults.orders import ORDER_FAULTS
 from faults.printed import PRINTED_FAULTS
@@ -18,7 +19,9 @@ from faults.search import ENGINE_FAULTS, LOGIC_FAULTS, VACUOUS_FAULT
 from faults.slices import SLICE_FAULTS
 from faults.source_slices import SOURCE_SLICE_FAULTS
 from faults.tables import TABLE_FAULTS
+from faults.termination import TERMINATION_FAULTS
 from faults.terms import TERM_FAULTS
+from faults.threads import THREAD_FAULTS
 
 FAULTS: tuple[Fault, ...] = (
     *TERM_FAULTS,
@@ -32,8 +35,11 @@ FAULTS: tuple[Fault, ...] = (
     *SLICE_FAULTS,
     *SOURCE_SLICE_FAULTS,
     *LEAP_FAULTS,
+    *LIST_FAULTS,
     *NATIVE_FAULTS,
     *RELATION_FAULTS,
     *ORDER_FAULTS,
+    *THREAD_FAULTS,
+    *TERMINATION_FAULTS,
 )
 IN_LOGIC = (*TERM_FAULTS, *LOGIC_FAULTS)

@@ -166,7 +166,7 @@ def _names(program: Program, function: Function, part: Variable) -> set[str]:
 def _constant_problem(program: Program, part: Const, whole: str) -> str:
     if part.type == BOOL and "++" in whole:  # one more than a truth value is true
         return ""
-    text = without_casts(whole)
+    text = without_casts(whole.rpartition(" = ")[2])  # an assignment has the value that is assigned
     if re.match(r"(sizeof|_Alignof|__alignof__|offsetof|__builtin_\w+|__func__|__FUNCTION__)\b", text):
         return ""
     if re.fullmatch(r"[A-Za-z_]\w*", text):

@@ -33,7 +33,7 @@ def verdict(loops: SmallLoops) -> Status:
     """What the engine says, when its evidence was checked."""
     program = loaded(loops)
     question = Question(program, parse_property("termination"))
-    return answer(question, Context(Limits(cpu_seconds=5)), "termination").status
+    return answer(question, Context(Limits(cpu_seconds=3)), "termination").status
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -68,7 +68,7 @@ def test_no_ranking_is_confirmed_for_an_endless_loop(seed: int) -> None:
 def test_confirmed_evidence_about_calls_agrees_with_all_states(seed: int) -> None:
     """Whatever is confirmed about recursion, found or claimed, agrees with what all states say."""
     calls = random_calls(Random(seed))
-    found = compared_termination(calls, Random(seed), Limits(cpu_seconds=5), 3)
+    found = compared_termination(calls, Random(seed), Limits(cpu_seconds=2), 3)
     assert not found.wrong, f"{found.wrong}\n{calls.text}"
 
 

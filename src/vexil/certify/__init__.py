@@ -37,6 +37,7 @@ from vexil.model.evidence import (
     Run,
     StateSpace,
     StateTree,
+    ThreadClaims,
     Tree,
     Unwound,
 )
@@ -226,6 +227,17 @@ def _check_unwound(question: Question, evidence: Unwound, context: Context) -> C
     return _in_child(check, evidence, context)
 
 
+def _check_threads(question: Question, evidence: ThreadClaims, context: Context) -> Certificate:
+    """Prove claims about any number of threads."""
+
+    def check(inner: Context) -> Certificate:
+        from vexil.certify.threads import check_threads
+
+        return check_threads(question, evidence, inner)
+
+    return _in_child(check, evidence, context)
+
+
 CERTIFIERS: Mapping[type, Certifier[Any]] = {
     Run: _check_replay,
     Lasso: _check_replay,
@@ -234,6 +246,7 @@ CERTIFIERS: Mapping[type, Certifier[Any]] = {
     StateSpace: check_state_space,
     Explored: _check_explored,
     Unwound: _check_unwound,
+    ThreadClaims: _check_threads,
     Invariant: _check_invariant,
     InMemory: _check_in_memory,
     InProduct: _check_in_product,

@@ -50,6 +50,11 @@ class ForAll:
         return Apply(Operator.IF, (inside, self.fact, Const(True, BOOL)), BOOL)
 
 
+def is_auxiliary(variable: Variable) -> bool:
+    """Say whether a variable is none of the program."""
+    return variable.name.startswith("\\")
+
+
 def before_loop(variable: Variable) -> Auxiliary:
     """The auxiliary variable that keeps the value of a variable when the loop was entered."""
     name = f"\\entry(global {variable.name})" if variable.is_global else f"\\entry({variable.name})"

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from vexil.ir.auxiliaries import is_auxiliary
 from vexil.ir.expressions import Element, Variable, postorder
 from vexil.ir.operation_parts import NewArray
 from vexil.ir.operations import Allocate, BeginLifetime, EndLifetime, expressions_of
@@ -136,7 +137,12 @@ class Space:
         return State(self, {})
 
     def register(self, function: str, variable: Variable) -> StateVariable | None:
-        """The variable of the state that a program variable is; ``None`` when it is in memory."""
+        """The variable of the state that a program variable is; ``None`` when it is in memory.
+
+        What a proof adds to a loop is a register of the function.
+        """
+        if is_auxiliary(variable):
+            return self.variable(self.name(function, variable), self.sort(variable.type), variable.type)
         declared = self.declaration(function, variable)
         if declared.addressable and (is_aggregate(variable.type) or not self.partition.is_private(function, variable)):
             return None

@@ -11,6 +11,7 @@ from vexil.ir.interpreter import Move, Snapshot
 from vexil.ir.names import ghost
 from vexil.ir.types import Type
 from vexil.model.leaps import MustChain
+from vexil.model.linked_lists import ListSegment
 from vexil.model.slice import ProgramSlice
 from vexil.spec.formulas import Mu
 
@@ -74,6 +75,39 @@ class Unwound:
 
 
 @dataclass(frozen=True, slots=True)
+class ThreadFacts:
+    """What is known of one thread of a `View`: its template, where it is, and which facts hold of it or do not."""
+
+    template: str
+    location: int
+    facts: tuple[tuple[int, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What some threads and the memory that they share can be at once: facts by their numbers, with their truth."""
+
+    shared: tuple[tuple[int, bool], ...]
+    threads: tuple[ThreadFacts, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadClaims:
+    """Claims about any few threads at once, however many there are (Hoenicke, Majumdar and Podelski 2017).
+
+    They are about the program's threads over registers (`vexil.transform.threads`), which everyone makes who needs
+    them. ``facts`` are conditions over shared variables and the registers of one template, whose name is with them, or
+    over shared variables alone. Any ``width`` threads, and any fewer, are always like one of ``views``, whenever each
+    of them is at one of the ``points`` of its template: there, and nowhere else, it notices what others have done.
+    """
+
+    width: int
+    points: tuple[tuple[str, tuple[int, ...]], ...]
+    facts: tuple[tuple[str, Expr], ...]
+    views: tuple[View, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class LoopRule:
     """How a proof passes a loop: unwound to its end, or by induction.
 
@@ -93,6 +127,9 @@ class LoopRule:
     With ``auxiliaries`` facts may speak of these as well: closed forms of what the loop changes are equations over the
     number of iterations so far and values when the loop was entered. ``elements`` are facts about all elements of
     arrays, which hold whenever control is at the head as well.
+
+    ``lists`` are segments of linked lists on the heap whenever control is at the head. Such a rule has induction 1.
+    What the loop leaves of these lists is folded into the segments, and what is in no segment is forgotten.
     """
 
     function: str
@@ -103,6 +140,7 @@ class LoopRule:
     ranking: tuple[Expr, ...] = ()
     auxiliaries: tuple[Auxiliary, ...] = ()
     elements: tuple[ForAll, ...] = ()
+    lists: tuple[ListSegment, ...] = ()
 
     @property
     def every_fact(self) -> tuple[Expr, ...]:
@@ -299,6 +337,7 @@ Evidence = (
     | StateSpace
     | Explored
     | Unwound
+    | ThreadClaims
     | Invariant
     | InMemory
     | InProduct

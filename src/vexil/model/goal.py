@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vexil.core.source import SourceFile
-from vexil.ir.interpreter import Activity, CompiledProgram, Machine, Stopped, Violated
+from vexil.ir.interpreter import VIOLATIONS, Activity, CompiledProgram, Machine, Stopped, Violated
 from vexil.ir.interpreter.state import Instance
 from vexil.ir.names import EXCEPTION
 from vexil.ir.operation_parts import StaticCallee
@@ -40,6 +40,15 @@ CHECK_KINDS = {
 
 EXCEPTION_CHECKS = frozenset({EXCEPTION})
 """Checks that stand for exceptions that nobody catches, in programs whose exceptions are variables."""
+
+
+def reached_violation(undefined: Iterable[str], checks: frozenset[str]) -> str:
+    """The first of some undefined operations, as "kind at edge", that breaks a check by itself, or nothing."""
+    for text in sorted(undefined):
+        violated = VIOLATIONS.get(text.partition(" ")[0])
+        if violated is not None and violated[0] in checks:
+            return f"{violated[1]} ({text}), and this engine has no run to it"
+    return ""
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,9 @@ def assumptions_of(
     if basis.provers and program.source.has_raw_memory:
         general.append(
             Assumption(
-                "unwritten", "memory that was never written holds any value in proofs; counterexamples do not read it"
+                "unwritten",
+                "memory that was never written holds any value, in proofs another one each time it is read; "
+                "a counterexample that reads it says what it held",
             )
         )
     facts = _Facts(program)

@@ -152,7 +152,7 @@ def _with_threads(question: Question, options: EngineOptions) -> Plan:
     search = _search(question, options)
     has_few = is_closed(question.program, FEW_VALUES)
     first = machine(options, FIRST_TRY if has_few else SMALL_TRY) if search.name == "machine" else None
-    turning = (orders(options, ORDERS_TRY if has_few else 2 * ORDERS_TRY),)
+    turning = (orders(options, ORDERS_TRY if has_few else 2 * ORDERS_TRY), predicates(options))
     return Plan(turning=turning, first=first, others=(search, reference(options)))
 
 

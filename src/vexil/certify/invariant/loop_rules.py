@@ -33,6 +33,10 @@ any other: it has to hold with the count at its initial value, and to be kept wh
 Facts about all elements of arrays are facts, too (`element_facts`): they are required at an index about which nothing
 is known, which stands for every one, and where they are taken for granted they hold at every index. Of these the ones
 are used that belong to elements of the forgotten state that somebody reads.
+
+Segments of linked lists are a fact about the heap at an arrival (`list_rules`): required of arrival 0 and of the one
+behind the iteration that is proved, and true of the forgotten state, in which each list is any that fits. A rule that
+has some has depth 1.
 """
 
 from __future__ import annotations
@@ -44,8 +48,9 @@ from typing import TYPE_CHECKING
 from vexil.certify.invariant.auxiliaries import Auxiliaries, Extra, bound
 from vexil.certify.invariant.element_facts import ElementFacts
 from vexil.certify.invariant.expressions import Evaluator
-from vexil.certify.invariant.havoc import Havoc, WriteSet
+from vexil.certify.invariant.havoc import NOTHING_PLACED, Havoc, Placed, Shown, WriteSet
 from vexil.certify.invariant.ledger import CHECK, Ledger, Where
+from vexil.certify.invariant.list_rules import Key, ListRules, Taken
 from vexil.certify.invariant.problems import Ended, Unsupported
 from vexil.certify.invariant.progress import Progress
 from vexil.certify.invariant.state import State
@@ -87,12 +92,14 @@ class LoopRules:
         evaluator: Evaluator,
         ledger: Ledger,
         havoc: Havoc,
+        lists: ListRules,
         progress: Progress | None = None,
     ) -> None:
         self._rules = rules
         self._evaluator = evaluator
         self._ledger = ledger
         self._havoc = havoc
+        self._lists = lists
         self._progress = progress
         self._auxiliaries = Auxiliaries(evaluator, ledger)
         self._elements = ElementFacts(evaluator, ledger)
@@ -143,9 +150,14 @@ class LoopRules:
         proving = ledger.proving
         late = terms.fresh(BOOL, "late")
         early = terms.no(late)
+        if rule.lists and rule.induction > 1:
+            raise Unsupported("lists in a rule of induction that is deeper than 1")
         try:
             initial = self._auxiliaries.initial(entry, rule)
             self._require_facts(entry, initial, rule)
+            taken = self._lists.require(entry, initial, rule)
+            if rule.lists:
+                self._lists.require_tracked(entry, taken)
         except Ended:
             return
         arrival: Arrived | None = (entry.copy(), initial)
@@ -156,8 +168,8 @@ class LoopRules:
             if arrival is None or not self._hold(*arrival, rule):
                 break
         extra = self._auxiliaries.any(initial, rule)
-        forgotten = yield from self._forget(execution, function, loop, (entry, extra), rule)
-        assert forgotten is not None
+        forgotten, placed = yield from self._forget(execution, function, loop, (entry, extra), rule, taken)
+        shown = Shown(forgotten.copy(), frozenset(), placed)
         ledger.assume(forgotten, late)
         if not self._assumed(forgotten, extra, rule):
             return
@@ -175,7 +187,7 @@ class LoopRules:
         progress = self._concerned(loop, rule)
         before = () if progress is None else progress.ranking(following[0], rule)
         back = yield from self._next(execution, function, loop, following, rule, pending)
-        if back is not None and self._hold(*back, rule) and progress is not None:
+        if back is not None and self._hold(*back, rule) and self._fold(*back, rule, shown) and progress is not None:
             progress.require_decrease(back[0], rule, before)
 
     def _next(
@@ -226,24 +238,36 @@ class LoopRules:
         return progress if progress is not None and progress.concerns(loop.head, loop.inside, rule) else None
 
     def _forget(
-        self, execution: Execution, function: Function, loop: Loop, arrived: Arrived, rule: LoopRule
-    ) -> Arrival:
-        """The state that stands for every arrival at the head, with auxiliary variables that do."""
+        self,
+        execution: Execution,
+        function: Function,
+        loop: Loop,
+        arrived: Arrived,
+        rule: LoopRule,
+        taken: Taken,
+    ) -> Generator[tuple[Function, State], State | None, tuple[State, Placed]]:
+        """The state that stands for every arrival at the head, and what lists account for in it."""
         ledger = self._ledger
         entry, extra = arrived
         written = WriteSet()
+        moved: set[Key] = set()
         for _ in range(MOST_ROUNDS):
             start = self._havoc.forget(entry, written)
+            placed = self._lists.place(entry, start, extra, rule, taken, moved) if rule.lists else NOTHING_PLACED
             trial = start.copy()
             proving, ledger.proving = ledger.proving, False
             back = None
             if self._assumed(trial, extra, rule):
                 back = yield from self._round(execution, function, loop, rule, trial, None)
+            is_new = back is not None and self._lists.changes(start, back, extra, rule, moved)
             ledger.proving = proving
             if back is not None and back.atomic != entry.atomic:
                 raise Unsupported("a loop that opens or ends atomic sections")
-            if back is None or not self._havoc.compare(entry, start, back, written):
-                return start
+            if back is None or not (self._havoc.compare(entry, start, back, written, placed) or is_new):
+                start.lossy |= any(
+                    number not in taken and entry.objects[number].alive is not False for number in written.hidden
+                )
+                return start, placed
         raise Unsupported(f"the loop at {function.name}:{loop.head}, whose writes are not found")
 
     # --- facts -------------------------------------------------------------------------------------------
@@ -263,6 +287,17 @@ class LoopRules:
         """Require the facts; say whether any run goes on."""
         try:
             self._require_facts(state, extra, rule)
+        except Ended:
+            return False
+        return True
+
+    def _fold(self, state: State, extra: Extra, rule: LoopRule, head: Shown) -> bool:
+        """Require the lists behind an iteration from the state at the head; say whether any run goes on."""
+        try:
+            taken = self._lists.require(state, extra, rule)
+            self._lists.require_own(state, taken, head)
+            if rule.lists:
+                self._lists.require_tracked(state, taken, head)
         except Ended:
             return False
         return True

@@ -48,7 +48,7 @@ class Memory:
         targets = []
         for condition, number, offset in cases_of(pointer):
             here = where.under(condition)
-            block = where.state.objects.get(number)
+            block = where.state.opened(number)
             if block is None:
                 here.seen(number)
                 null = number == 0 and not isinstance(offset, Term) and offset == 0

@@ -12,6 +12,7 @@ from typing import Any
 import z3.z3core as core  # type: ignore[import-untyped]
 
 from vexil.certify.invariant.problems import Unsupported
+from vexil.certify.invariant.product_facts import note_product, note_widened
 from vexil.certify.invariant.terms import BOOL, IDENTITY, MATH, Number, Term, Terms, Truth
 from vexil.ir import arithmetic
 from vexil.ir.arithmetic import wrap
@@ -83,7 +84,9 @@ def resize(terms: Terms, value: Number, source: int, signed: bool, target: int) 
     make = core.Z3_mk_sign_ext if signed else core.Z3_mk_zero_ext
     low = value.known if value.known < source else source - 1
     bits = (low, value.low & ((1 << low) - 1))
-    return terms.call(make, target, target - source, value.ast, low=bits)
+    wide = terms.call(make, target, target - source, value.ast, low=bits)
+    note_widened(terms, wide, source, signed)
+    return wide
 
 
 def less(terms: Terms, left: Number, right: Number, kind: Type, *, or_equal: bool) -> Truth:
@@ -182,7 +185,10 @@ def _machine(terms: Terms, operator: Operator, left: Number, right: Number, kind
         low = _product_low(left, right, width)
         terms.multiplies |= _is_product(left) and _is_product(right)
     make = _SIGNED[operator] if divides and kind.signed else _MACHINE[operator]
-    return terms.call(make, width, node(left, width), node(right, width), low=low)
+    result = terms.call(make, width, node(left, width), node(right, width), low=low)
+    if operator is Operator.MULTIPLY and isinstance(left, Term) and isinstance(right, Term):
+        note_product(terms, result, left, right, width)
+    return result
 
 
 def _sum_low(terms: Terms, left: Number, right: Number, width: int, sign: int) -> tuple[int, int]:

@@ -79,6 +79,11 @@ class Operations:
         self._checks = checks
         self._next = 1
 
+    @property
+    def tracks_memory(self) -> bool:
+        """Whether it is asked if memory is lost."""
+        return "memtrack" in self._checks
+
     def execute(self, operation: ops.Operation, state: State) -> None:
         """Change the state as an operation does; raises `Ended` when no run goes on."""
         where = Where(self._ledger, state)
@@ -169,9 +174,14 @@ class Operations:
 
     def new_object(self, state: State, block: Block) -> int:
         """Add an object and return its number."""
+        number = self.new_number()
+        state.objects[number] = block
+        return number
+
+    def new_number(self) -> int:
+        """The number of an object that no state has."""
         number = self._next
         self._next += 1
-        state.objects[number] = block
         return number
 
     def _new_variable(self, state: State, variable: Variable) -> int:

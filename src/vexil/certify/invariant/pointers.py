@@ -11,8 +11,8 @@ from vexil.certify.invariant.memory import Memory
 from vexil.certify.invariant.numbers import at_most, binary, less, limits, resize
 from vexil.certify.invariant.problems import Unsupported
 from vexil.certify.invariant.state import State
-from vexil.certify.invariant.terms import Number, Term, Terms, Truth
-from vexil.certify.invariant.values import DEAD, ELSEWHERE, Pointers, Value, cases_of, pointer_of
+from vexil.certify.invariant.terms import BOOL, Number, Term, Terms, Truth
+from vexil.certify.invariant.values import ANYWHERE, DEAD, ELSEWHERE, Pointers, Value, cases_of, pointer_of
 from vexil.ir.arithmetic import wrap
 from vexil.ir.expressions import Operator
 from vexil.ir.types import IntegerType, MathType, Type
@@ -101,13 +101,18 @@ class PointerOperators:
     @staticmethod
     def _distinct(state: State, number: int, other: int) -> bool:
         """Whether it is known if two pointers point into one object."""
+        if number > 0 and other > 0:
+            if ANYWHERE in (number, other):
+                return False
+            if state.hidden and (number in state.hidden or other in state.hidden) and number != other:
+                return False
         if ELSEWHERE not in (number, other):
             return True
         visible = other if number == ELSEWHERE else number
         return visible <= 0 or visible in state.objects
 
     def compare(self, where: Where, operator: Operator, left: Value, right: Value) -> Truth:
-        """The order of two pointers into one object."""
+        """The order of two pointers; of pointers into different objects it is any, another one each time."""
         terms = self._terms
         result: Truth = False
         together: Truth = False
@@ -119,32 +124,52 @@ class PointerOperators:
                 together = terms.either(together, both)
                 ordered = less(terms, offset, there, self._kind(number), or_equal=or_equal)
                 result = terms.either(result, terms.both(both, ordered))
-        where.require(together, "pointer-comparison")
-        return result
+        return self._in_any_layout(where, result, together, "pointer-comparison")
 
     def equal(self, where: Where, left: Value, right: Value, *, literal: bool) -> Truth:
-        """Whether two pointers are equal; unless one is a literal, it may depend on where objects lie."""
+        """Whether two pointers are equal: any answer, another one each time, where it depends on where objects lie."""
         terms = self._terms
         result: Truth = False
+        certain: Truth = True
         for both, number, offset, other, there in self._pairs(where, left, right):
             if number == other:
                 result = terms.either(result, terms.both(both, terms.equal(offset, there, self._width)))
             elif not literal and number > 0 and other > 0:
-                self._apart(where.under(both), number, offset, other, there)
-        return result
+                apart = self._apart(where.under(both), number, offset, other, there)
+                certain = terms.both(certain, terms.either(terms.no(both), apart))
+        return self._in_any_layout(where, result, certain, ADDRESS)
 
-    def _apart(self, where: Where, number: int, offset: Number, other: int, there: Number) -> None:
-        """Require that two objects are such that it does not matter where they lie."""
+    def _in_any_layout(self, where: Where, answer: Truth, certain: Truth, kind: str) -> Truth:
+        """An answer about two pointers where it is certain, and any answer where the addresses of objects decide.
+
+        Whatever addresses objects have, each comparison has one of the two answers. So what holds for both at each
+        comparison holds for all addresses; that answers fit to each other is not used. Where a proof says that there
+        are steps, or a fact is to have one value, it is required that the answer is certain.
+        """
+        if certain is True:
+            return answer
+        if self._memory.strict:
+            where.require(certain, kind)
+            return answer
+        terms = self._terms
+        where.state.exact = False  # the interpreter has one layout, or ends here
+        anything = terms.fresh(BOOL, "layout")
+        return terms.either(terms.both(certain, answer), terms.both(terms.no(certain), anything))
+
+    def _apart(self, where: Where, number: int, offset: Number, other: int, there: Number) -> Truth:
+        """When two objects are such that it does not matter where they lie."""
         terms = self._terms
         blocks = [where.state.objects.get(number), where.state.objects.get(other)]
+        apart: Truth = True
         for block, which in zip(blocks, (number, other), strict=True):
             where.seen(which)
-            where.require(block.alive if block is not None else False, ADDRESS)
+            apart = terms.both(apart, block.alive if block is not None else False)
         for block, at, beside in ((blocks[0], offset, there), (blocks[1], there, offset)):
             if block is not None and block.extent != 0:
                 end = terms.equal(at, block.extent, self._width)
                 start = terms.equal(beside, 0, self._width)
-                where.require(terms.no(terms.both(end, start)), ADDRESS)
+                apart = terms.both(apart, terms.no(terms.both(end, start)))
+        return apart
 
     def same_object(self, where: Where, left: Value, right: Value) -> Truth:
         """Whether two pointers point into one object."""
@@ -242,9 +267,13 @@ class PointerOperators:
 
 
 def leaked(terms: Terms, state: State) -> Truth:
-    """Whether heap memory is lost: live, and reached from no variable and no other memory that is reached."""
-    if state.partial:
+    """Whether heap memory is lost: live, and reached from no variable and no other memory that is reached.
+
+    Where not every pointer is known it is any answer, but false where what is known reaches everything.
+    """
+    if state.lossy:
         raise Unsupported("leaks where memory may have been made that it has not seen")
+    unfold_released(state)
     heap = [number for number, block in state.objects.items() if block.origin == "heap" and block.alive is not False]
     if not heap:
         return False
@@ -266,15 +295,29 @@ def leaked(terms: Terms, state: State) -> Truth:
             break
     lost: Truth = False
     for number in heap:
-        lost = terms.either(lost, terms.both(state.objects[number].alive, terms.no(reached[number])))
+        block = state.objects[number]
+        lost = terms.either(lost, terms.all([block.exists, block.alive, terms.no(reached[number])]))
+    if lost is not False and (state.partial or any(block.contents is not None for block in state.objects.values())):
+        state.exact = False
+        return terms.both(lost, terms.fresh(BOOL, "lost"))
     return lost
+
+
+def unfold_released(state: State) -> None:
+    """Let nodes of lists that may have been released show their contents: what is behind them may be alive."""
+    for number, block in sorted(state.objects.items()):
+        if block.folded is not None and block.alive is not True:
+            state.opened(number)
 
 
 def _roots(terms: Terms, state: State) -> Iterator[tuple[Truth, int]]:
     """What variables and memory that is not on the heap refer to, which is reached for as long as it lives."""
-    for values in (state.globals, *(frame.registers for frame in state.frames)):
-        for value in values.values():
-            yield from _targets(value)
+    for value in state.globals.values():
+        yield from _targets(value)
+    for frame in state.frames:
+        for name, value in frame.registers.items():
+            if name in frame.function.variables:  # others are names of a proof
+                yield from _targets(value)
     stacks = {number for frame in state.frames for number in frame.stack}
     if stacks:
         raise Unsupported("leaks where memory is allocated on the stack")
@@ -287,8 +330,9 @@ def _roots(terms: Terms, state: State) -> Iterator[tuple[Truth, int]]:
 
 
 def _links(terms: Terms, block: Block) -> Iterator[tuple[Truth, int]]:
-    if block.contents is not None:
-        raise Unsupported("leaks where nothing is known about memory")
+    if block.folded is not None:
+        for condition, number in _targets(block.folded.nodes.end):
+            yield condition, number
     for _, value, written in block.cells.values():
         for condition, number in _targets(value):
             yield terms.both(condition, written), number

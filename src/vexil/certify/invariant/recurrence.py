@@ -179,7 +179,7 @@ def any_memory(parts: Parts, shown: frozenset[Variable]) -> State:
     ledger.proving = False  # initial values matter where they are constant only
     state = initial_state(evaluator, parts.operations, ledger)
     ledger.proving = True
-    state.exact, state.partial = False, True
+    state.exact, state.partial, state.lossy = False, True, True
     for item in evaluator.program.globals:
         if item.addressable and state.objects[state.globals[item.name][0]].origin != CONSTANT:
             number = state.globals[item.name][0]

@@ -58,22 +58,28 @@ class Solver:
         if self._terms.multiplies:
             with suppress(GaveUp):
                 return self.soon(condition)
-        return self._asked(condition, (core.Z3_mk_solver, LONGEST))
+        return self._asked(condition, (core.Z3_mk_solver, LONGEST, True))
 
     def soon(self, condition: Truth) -> Model | None:
         """The same, but z3 gives up after a few seconds."""
-        return self._asked(condition, (core.Z3_mk_solver, SOON), (self._polynomial_solver, SOON))
+        ways = [(core.Z3_mk_solver, SOON, False), (self._polynomial_solver, SOON, False)]
+        if self._terms.product_facts:
+            ways.append((core.Z3_mk_solver, SOON, True))
+        return self._asked(condition, *ways)
 
-    def _asked(self, condition: Truth, *ways: tuple[Callable[[Any], Any], float]) -> Model | None:
+    def _asked(self, condition: Truth, *ways: tuple[Callable[[Any], Any], float, bool]) -> Model | None:
         if condition is False:
             return None
         self.asked += 1
         reason = ""
-        for make, most in ways:
+        for make, most, informed in ways:
             self._context.check_limits("checking the evidence")
             remaining = self._context.remaining_cpu_seconds()
             answer = self._answer(
-                make, self._terms.node(condition, 0), most if remaining is None else min(most, remaining)
+                make,
+                self._terms.node(condition, 0),
+                most if remaining is None else min(most, remaining),
+                informed=informed,
             )
             if not isinstance(answer, str):
                 return answer
@@ -81,8 +87,11 @@ class Solver:
         self._context.check_limits("checking the evidence")
         raise GaveUp(f"the second solver (z3) gave up: {reason}")
 
-    def _answer(self, make: Callable[[Any], Any], node: Any, seconds: float) -> Model | str | None:
-        """What one kind of solver says within some seconds: a model, that there is none, or why it does not know."""
+    def _answer(self, make: Callable[[Any], Any], node: Any, seconds: float, *, informed: bool) -> Model | str | None:
+        """What one kind of solver says within some seconds: a model, that there is none, or why it does not know.
+
+        One that is ``informed`` is told facts about products, which hold for all values.
+        """
         context = self._terms.context
         solver = make(context)
         core.Z3_solver_inc_ref(context, solver)
@@ -93,6 +102,8 @@ class Solver:
             core.Z3_params_set_uint(context, parameters, name, max(1, int(seconds * 1000)))
             core.Z3_solver_set_params(context, solver, parameters)
             core.Z3_solver_assert(context, solver, node)
+            for fact in self._terms.product_facts.values() if informed else ():
+                core.Z3_solver_assert(context, solver, self._terms.node(fact, 0))
             answer = core.Z3_solver_check(context, solver)
             if answer == -1:
                 return None

@@ -73,10 +73,12 @@ class Frame:
 class State:
     """Everything at one point of an execution; ``exact`` says that every run that is seen here is a real one.
 
-    ``partial`` says that there may be more objects than the state shows. Nothing is known about them.
+    ``partial`` says that there may be more objects than the state shows. Nothing is known about them. Those that are
+    ``hidden`` it has shown before. One that is ``lossy`` may have live memory on the heap that is neither shown nor in
+    a list, so that nobody knows whether that is lost.
     """
 
-    __slots__ = ("atomic", "exact", "frames", "globals", "guard", "objects", "partial")
+    __slots__ = ("atomic", "exact", "frames", "globals", "guard", "hidden", "lossy", "objects", "partial")
 
     def __init__(
         self, guard: Guard, frames: list[Frame], values: dict[str, Value], objects: dict[int, Block], exact: bool
@@ -88,10 +90,20 @@ class State:
         self.exact = exact
         self.atomic = 0  # how many atomic sections are open
         self.partial = False
+        self.lossy = False
+        self.hidden: frozenset[int] = frozenset()
+
+    def opened(self, number: int) -> Block | None:
+        """The block of an object, if there is one; a node of a list shows its contents from now on."""
+        block = self.objects.get(number)
+        if block is not None and block.folded is not None:
+            block.folded.unfold(self)
+            block = self.objects[number]
+        return block
 
     def shows(self, number: int) -> bool:
         """Whether everything is known about the object of a pointer, also that it is no object or a dead one."""
-        return number in self.objects or (number != ELSEWHERE and (number <= 0 or not self.partial))
+        return number in self.objects or (number < ELSEWHERE and (number <= 0 or not self.partial))
 
     def copy(self) -> State:
         """Another state with the same contents; blocks are shared until they are written, lower frames always."""
@@ -101,6 +113,8 @@ class State:
         state = State(self.guard, frames, dict(self.globals), dict(self.objects), self.exact)
         state.atomic = self.atomic
         state.partial = self.partial
+        state.lossy = self.lossy
+        state.hidden = self.hidden
         return state
 
 
@@ -137,6 +151,7 @@ class Merger:
         """One state for two whose guards exclude each other; both are used up."""
         if left is None or right is None:
             return left or right
+        unfold_alike(left, right)
         guard, selector = self._guards(left.guard, right.guard)
         one, other = left.frames[-1], right.frames[-1]
         kinds = self.kinds(one.function)
@@ -144,13 +159,24 @@ class Merger:
             one.stack = tuple(sorted({*one.stack, *other.stack}))
         self._registers(one.registers, other.registers, selector, kinds)
         self._registers(left.globals, right.globals, selector, self._globals)
+        for index in range(len(left.frames) - 1):
+            self._below(left, right, index, selector)
         self._objects(left.objects, right.objects, selector)
         if left.atomic != right.atomic:
             raise Unsupported("atomic sections that are open on one of two ways")
         state = State(guard, left.frames, left.globals, left.objects, left.exact and right.exact)
         state.atomic = left.atomic
         state.partial = left.partial or right.partial
+        state.lossy = left.lossy or right.lossy
+        state.hidden = left.hidden | right.hidden
         return state
+
+    def _below(self, left: State, right: State, index: int, selector: Truth) -> None:
+        """Join frames that wait for a call: they differ where a loop has hidden an object from one of two ways."""
+        one, other = left.frames[index], right.frames[index]
+        if one is not other:
+            left.frames[index] = one = one.copy()
+            self._registers(one.registers, other.registers, selector, self.kinds(one.function))
 
     def _registers(
         self, values: dict[str, Value], others: dict[str, Value], selector: Truth, kinds: dict[str, Type]
@@ -161,7 +187,8 @@ class Merger:
                 if isinstance(value, Block) and isinstance(other, Block):
                     values[name] = self._blocks.merge(value, other, selector)
                 else:
-                    values[name] = choose_typed(self._terms, selector, value, other, kinds[name], self._width)
+                    kind = kinds.get(name, VOID_POINTER)  # what has no type is a pointer of a rule about lists
+                    values[name] = choose_typed(self._terms, selector, value, other, kind, self._width)
             elif name not in values:
                 values[name] = other
 
@@ -207,6 +234,24 @@ class Merger:
             if condition is not True:
                 guard = Guard(terms, guard, condition)
         return guard, selector
+
+
+def unfold_alike(*states: State) -> None:
+    """Let states show the contents of the same nodes of lists, of those that they share."""
+    while numbers := _unlike(states):
+        for state in states:
+            for number in numbers:
+                state.opened(number)
+
+
+def _unlike(states: tuple[State, ...]) -> list[int]:
+    """The nodes that are folded in one state and not in another one that has them."""
+    folded = {number for state in states for number, block in state.objects.items() if block.folded is not None}
+    return [
+        number
+        for number in sorted(folded)
+        if any(number in state.objects and state.objects[number].folded is None for state in states)
+    ]
 
 
 def conjunction(terms: Terms, conditions: list[Truth]) -> Truth:

@@ -59,6 +59,10 @@ class Terms:
         """Floats that were made from bits, with these: copies keep the bits of a NaN."""
         self.multiplies = False
         """Whether there is a product that is hard to reason about bit by bit."""
+        self.ranges: dict[Term, tuple[int, int]] = {}
+        """Between which numbers terms lie that were made wider."""
+        self.product_facts: dict[Term, Truth] = {}
+        """What holds of products of such terms, whatever their factors are."""
         self._count = 0
         self.nearest = self._kept(core.Z3_mk_fpa_rne(self.context))
         self.towards_zero = self._kept(core.Z3_mk_fpa_rtz(self.context))

@@ -21,6 +21,9 @@ DEAD = 1 << 60
 ELSEWHERE = 1 << 61
 """The object of pointers to memory that a state does not show, dead or alive; it stands for several objects."""
 
+ANYWHERE = 1 << 62
+"""The object of pointers to any object, alive or not, which the state may show or not; it stands for several."""
+
 Case = tuple[Truth, int, Number]
 """A condition, the number of an object (0: absolute addresses, negative: functions) and a byte offset."""
 

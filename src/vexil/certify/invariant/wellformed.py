@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from vexil.certify.invariant.folded import covered
 from vexil.ir.auxiliaries import Auxiliary, ForAll
 from vexil.ir.expressions import Expr, Variable
 from vexil.ir.program import Function, Program, VariableDeclaration
 from vexil.ir.sharing import Sharing
-from vexil.ir.types import BoolType, IntegerType, is_aggregate, is_integer
+from vexil.ir.types import BoolType, IntegerType, PointerType, is_aggregate, is_integer
 from vexil.ir.typing import TypeProblem
 from vexil.ir.validator_expressions import ExpressionRules
 from vexil.model.evidence import Invariant, LoopRule, ProcedureRule, at_arrival, at_entry, result_of
+from vexil.model.linked_lists import ListSegment
 
 
 def problem_of(program: Program, evidence: Invariant) -> str | None:
@@ -31,6 +33,8 @@ def problem_of(program: Program, evidence: Invariant) -> str | None:
         except TypeProblem as problem:
             return f"the rule of {procedure.function}: {problem}"
     heads: set[tuple[str, int]] = set()
+    if evidence.procedures and any(loop.lists for loop in evidence.loops):
+        return "lists in a proof with contracts of functions"
     for loop in evidence.loops:
         place = f"the loop at {loop.function}:{loop.head}"
         function = program.functions.get(loop.function)
@@ -66,6 +70,7 @@ def with_shared_nodes(evidence: Invariant) -> Invariant:
             elements=tuple(
                 replace(one, low=shared(one.low), high=shared(one.high), fact=shared(one.fact)) for one in loop.elements
             ),
+            lists=tuple(replace(one, facts=tuple(map(shared, one.facts))) for one in loop.lists),
         )
         for loop in evidence.loops
     )
@@ -105,6 +110,7 @@ class _Rules(ExpressionRules):
         self._conditions(every, rule.facts)
         for one in rule.elements:
             self._for_all(one, every)
+        self._lists(rule, function, every)
         self._declare(variables)
         self._integers(rule.ranking)
 
@@ -114,7 +120,10 @@ class _Rules(ExpressionRules):
         """Check that an auxiliary variable is one, and that its values are of its type."""
         if extra.variable.is_global or not extra.variable.name.startswith("\\"):
             raise TypeProblem(f"{extra.variable.name!r} is no name of an auxiliary variable")
-        if not isinstance(extra.variable.type, IntegerType | BoolType):
+        if isinstance(extra.variable.type, PointerType):
+            if not isinstance(extra.step, Variable) or extra.step.name != extra.variable.name:
+                raise TypeProblem(f"{extra.variable.name!r} is a pointer that changes")
+        elif not isinstance(extra.variable.type, IntegerType | BoolType):
             raise TypeProblem(f"{extra.variable.name!r} is no integer and no truth value")
         for names, value in ((variables, extra.initial), (every, extra.step)):
             self._declare(names)
@@ -135,6 +144,34 @@ class _Rules(ExpressionRules):
             if bound.type != index.type:
                 raise TypeProblem(f"a bound of {index.name!r} is of another type")
         self._conditions([*names, _named(index)], [one.condition])
+
+    def _lists(self, rule: LoopRule, function: Function, names: list[VariableDeclaration]) -> None:
+        """Check the lists of a loop."""
+        starts: set[tuple[str, bool]] = set()
+        for one in rule.lists:
+            self._declare(names)
+            self.expression(one.start)
+            if not isinstance(one.start.type, PointerType):
+                raise TypeProblem(f"the list that starts from {one.start.name!r}, which is no pointer")
+            start = (one.start.name, one.start.is_global)
+            if start in starts:
+                raise TypeProblem(f"two lists that start from {one.start.name!r}")
+            if one.end is not None and (one.end.name, one.end.is_global) not in starts:
+                raise TypeProblem(f"the list from {one.start.name!r} ends where no earlier one starts")
+            starts.add(start)
+            self._nodes(one)
+            node = one.node
+            if node.is_global or not node.name.startswith("\\") or not isinstance(node.type, PointerType):
+                raise TypeProblem(f"{node.name!r} is no name of a node")
+            self._conditions([*names, _named(node)], one.facts)
+
+    def _nodes(self, one: ListSegment) -> None:
+        """Check the layout of the nodes of a list."""
+        end = 0
+        for start, stop in covered(one, self.program.layout.pointer_width // 8):
+            if not end <= start < stop <= one.size:
+                raise TypeProblem(f"the fields of the nodes of the list from {one.start.name!r}")
+            end = stop
 
     def _at_entry(self, function: Function) -> list[VariableDeclaration]:
         variables = [Variable(declaration.name, declaration.type, False) for declaration in function.parameters]

@@ -31,9 +31,11 @@ class Access(Pointers):
         terms = self.terms
         size = storage_size(storage)
         value: Term | None = None
-        defined = terms.false
+        defined, chosen = terms.false, terms.false
         for number, here, offset_term in self.access(state, pointer, terms.bv(size, self.word), writes=False):
             block = state.memory[number]
+            if block.first is not None:
+                chosen = terms.or_(chosen, here)
             needs = self._needs_under(here)
             if offset_term.op == "const":
                 content, written = self.memory.read(block, offset_term.value, storage, needs)
@@ -43,21 +45,30 @@ class Access(Pointers):
             defined = terms.or_(defined, terms.and_(here, written))
         if value is None:
             return self.memory.zero(storage)
-        if storage[0] == "p" or self.is_strict:
+        if defined is terms.true:
+            return value
+        if self.is_strict:
             self.need("uninitialised-read", defined)
             return value
-        return value if defined is terms.true else self._unwritten(value, defined)
+        known = terms.or_(defined, terms.and_(self.tame, chosen))
+        if chosen is not terms.false:
+            self.has_chosen_contents = True
+            self.need("", terms.implies(self.modest, defined))
+        if storage[0] == "p":
+            self.need("uninitialised-read", known)
+            return value
+        return self._unwritten(value, known)
 
-    def _unwritten(self, value: Term, defined: Term) -> Term:
+    def _unwritten(self, value: Term, known: Term) -> Term:
         """What is read where perhaps nothing was written: any value, another one each time.
 
-        Runs that are looked for as counterexamples read only what was written: the reference interpreter has no value
-        for the rest. The symbol `tame` says that a run is one of those.
+        Runs that are looked for as counterexamples read only what was written, or what an object is chosen to hold at
+        first: the reference interpreter has no value for the rest. The symbol `tame` says that a run is one of those.
         """
         self._wild += 1
-        self.need("", self.terms.implies(self.tame, defined))
+        self.need("", self.terms.implies(self.tame, known))
         anything = self.terms.symbol(f"unwritten {self._wild} {value.sort}", value.sort)
-        return self.terms.ite(defined, value, anything)
+        return self.terms.ite(known, value, anything)
 
     def _needs_under(self, condition: Term) -> Callable[[str, Term], None]:
         return lambda kind, demanded: self.need(kind, self.terms.implies(condition, demanded))
@@ -69,7 +80,7 @@ class Access(Pointers):
         allowed: list[Term] = []
         constant: list[Term] = []
         for number, here, offset in self.targets(state, pointer):
-            block = state.memory[number]
+            block = state.opened(number)
             if block.alive is terms.false:
                 continue
             inside = self.bounds(block, offset, size)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from vexil.engines.bounded.elements import Elements, Known
 from vexil.logic import Term, Terms
+
+if TYPE_CHECKING:
+    from vexil.engines.bounded.list_nodes import FoldedNode
 
 Cell = tuple[str, Term, Term]
 """Storage code, value, and the condition under which it was written."""
@@ -23,10 +27,11 @@ class Unmodelled(Exception):  # noqa: N818 - an answer, not a mistake of ours
 class Block:
     """One object; states share it until one that does not own it writes.
 
-    One with ``elements`` has no cells: its contents are writes over what was there, or not known at all.
+    One with ``elements`` has no cells: its contents are writes over what was there, or not known at all. One that is
+    ``folded`` is a node of a list that nobody has looked at. A node ``exists`` under a condition only.
     """
 
-    __slots__ = ("alive", "cells", "elements", "fill", "origin", "owner", "site", "size")
+    __slots__ = ("alive", "cells", "elements", "exists", "fill", "first", "folded", "origin", "owner", "site", "size")
 
     def __init__(
         self, size: Term, *, zeroed: bool, origin: str, alive: Term, owner: object = None, site: str = ""
@@ -39,6 +44,10 @@ class Block:
         self.alive = alive
         self.owner = owner
         self.elements: Elements | None = None
+        self.folded: FoldedNode | None = None
+        self.exists: Term | None = None
+        self.first: int | None = None
+        """The object whose first contents are here where nothing was written; nothing if that is not known."""
 
     def hold(self, elements: Elements) -> None:
         """Have other contents, which are no cells."""
@@ -63,7 +72,17 @@ class Block:
         )
         block.cells = dict(self.cells)
         block.elements = self.elements
+        block.folded = self.folded
+        block.exists = self.exists
+        block.first = self.first
         return block
+
+    def is_partly_unwritten(self) -> bool:
+        """Say whether some byte of a value may be unwritten, seen from its cells alone."""
+        if self.fill == 0 or self.size.op != "const":
+            return False
+        covered = sum(storage_size(cell[0]) for cell in self.cells.values())
+        return covered < self.size.value or any(cell[2].op != "true" for cell in self.cells.values())
 
 
 def storage_size(storage: str) -> int:

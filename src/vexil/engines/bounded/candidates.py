@@ -52,7 +52,7 @@ class Candidates:
             if isinstance(cell.type, IntegerType):
                 if cell.type.signed:
                     yield _compare(Operator.GREATER_EQUAL, cell, 0)
-                for value in self._constants:
+                for value in self.constants:
                     if cell.type.low <= value <= cell.type.high:
                         yield _compare(Operator.LESS_EQUAL, cell, value)
         for index, one in enumerate(cells):
@@ -109,7 +109,7 @@ class Candidates:
         return (edge.operation for function in self._program.functions.values() for edge in function.edges)
 
     @cached_property
-    def _constants(self) -> list[int]:
+    def constants(self) -> list[int]:
         """Small constants of the program and the numbers before them."""
         nodes = (
             node

@@ -7,10 +7,14 @@ of its choices is.
 from __future__ import annotations
 
 from vexil.engines.bounded.executor import Executor
+from vexil.engines.bounded.furnishing import Furnishing
 from vexil.engines.bounded.guards import Guard
 from vexil.engines.bounded.state import Frame, Key, around
-from vexil.ir.interpreter import CompiledProgram, Move, Violated
+from vexil.ir.interpreter import CompiledProgram, Ending, Move, Undefined, Violated
 from vexil.ir.interpreter import Machine as Interpreter
+from vexil.ir.interpreter.state import Frame as InterpretedFrame
+from vexil.ir.operations import Operation
+from vexil.ir.program import LocationKind
 from vexil.logic.evaluate import Evaluation
 from vexil.model.evidence import Run
 
@@ -23,6 +27,23 @@ def run_of(
     executor: Executor, compiled: CompiledProgram, evaluation: Evaluation, checks: frozenset[str], limit: int
 ) -> Run | None:
     """The run that a model describes, up to the first check that fails; nothing when it does not come to one."""
+    for is_eager in (False, True):
+        run, ending = _followed(executor, compiled, evaluation, checks, limit, is_eager=is_eager)
+        if ending != Undefined("uninitialised-read"):
+            return run
+    return None
+
+
+def _followed(
+    executor: Executor,
+    compiled: CompiledProgram,
+    evaluation: Evaluation,
+    checks: frozenset[str],
+    limit: int,
+    *,
+    is_eager: bool,
+) -> tuple[Run | None, Ending | None]:
+    """The run, if it comes to a check that fails, and how it ends."""
     interpreter = Interpreter(compiled, checks=checks)
     initial = tuple(item.decision(evaluation) for item in executor.inputs.initial)
     interpreter.reset(initial)
@@ -30,6 +51,8 @@ def run_of(
     names = executor.machine.function_numbers
     entry = names[executor.machine.program.entry]
     frames = [frame_at_entry(executor, entry, (entry,))]
+    furnishing = Furnishing(executor, interpreter, evaluation, is_eager=is_eager)
+    furnishing.entered(thread.frames[-1], frames[0].key(), "local ", 0)
     moves: list[Move] = []
     while interpreter.ending is None and interpreter.enabled() and len(moves) < limit:
         frame = frames[-1]
@@ -40,7 +63,8 @@ def run_of(
             item = executor.inputs.at(frame.key(), function.outgoing[frame.location][0])
             choice = 0 if item is None else item.decision(evaluation)
             if offered.values is not None and choice not in offered.values:
-                return None
+                return None, None
+        key, operation = frame.key(), _operation(thread.frames[-1], choice)
         interpreter.step(1, choice)
         moves.append(Move(1, choice))
         if len(moves) % CHECK_EVERY == 0:
@@ -50,11 +74,23 @@ def run_of(
             function = thread.frames[-1].code.function
             number = names[function.name]
             frames.append(frame_at_entry(executor, number, (*frame.key(), number)))
+            furnishing.entered(thread.frames[-1], frames[-1].key(), "", len(moves))
             continue
         if depth < len(frames):
             frames.pop()
+        elif thread.frames:
+            furnishing.stepped(operation, thread.frames[-1], key, len(moves))
         moved(frames[-1], thread.frames[-1].location)
-    return Run(initial, tuple(moves)) if isinstance(interpreter.ending, Violated) else None
+    ending = interpreter.ending
+    return (Run(initial, furnishing.complete(moves)) if isinstance(ending, Violated) else None), ending
+
+
+def _operation(frame: InterpretedFrame, choice: int | None) -> Operation:
+    """The operation of the edge that the next step takes."""
+    function = frame.code.function
+    outgoing = function.outgoing[frame.location]
+    is_choice = function.locations[frame.location].kind is LocationKind.CHOICE
+    return function.edges[outgoing[choice if is_choice and choice is not None else 0]].operation
 
 
 def frame_at_entry(executor: Executor, function: int, prefix: Key) -> Frame:

@@ -61,6 +61,8 @@ class ElementMemory:
     def copy(self, block: Block, offset: Term, count: Term, source: Elements, start: Term, when: Term) -> None:
         """Copy so many bytes, which lie in the block, from a place in some contents, when a condition holds."""
         before = block.kept()
+        if not source.is_written:
+            block.first = None
         block.hold(self._over(before, Copied(before, offset, count, source, start, when, False, 0, 1), when))
 
     def _over(self, before: Elements, layer: Layer, when: Term) -> Elements:

@@ -129,7 +129,7 @@ def are_same(one: Elements, other: Elements) -> bool:
         return False
     first, second = one.block, other.block
     return (
-        (first.fill, first.size) == (second.fill, second.size)
+        (first.fill, first.size, first.first) == (second.fill, second.size, second.first)
         and first.cells.keys() == second.cells.keys()
         and all(cell is second.cells[at] for at, cell in first.cells.items())
     )

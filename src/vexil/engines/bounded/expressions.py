@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 Evaluate = Callable[[State], Term]
 
 _PLAIN = frozenset({Operator.ADD, Operator.SUBTRACT, Operator.MULTIPLY})
+_ORDERS = frozenset({Operator.LESS, Operator.LESS_EQUAL, Operator.GREATER, Operator.GREATER_EQUAL})
 _BIT_NAMES = {Operator.ADD: "bvadd", Operator.SUBTRACT: "bvsub", Operator.MULTIPLY: "bvmul"}
 DEEPEST = 400
 """An expression that is nested deeper is not followed: every operator is a Python call inside another."""
@@ -135,6 +136,9 @@ class Expressions:
                     return terms.not_(equal) if negated else equal
 
                 return same
+            if operator in _ORDERS:
+                left, right = operands
+                return lambda state: machine.pointer_order(operator, left(state), right(state), types)
         elif operator in (Operator.EQUAL, Operator.DIFFERENT) and isinstance(types[0], IntegerType | BoolType):
             left, right = operands
             if operator is Operator.EQUAL:

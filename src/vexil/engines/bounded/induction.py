@@ -22,6 +22,8 @@ from vexil.engines.bounded.candidates import Candidates
 from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.hypotheses import Fact, Hypothesis, NoProof
 from vexil.engines.bounded.leaps import Leaps
+from vexil.engines.bounded.list_induction import ListTries
+from vexil.engines.bounded.list_nodes import Nodes
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.powers import powers
 from vexil.engines.bounded.queries import Queries
@@ -68,6 +70,7 @@ class Induction:
         leaps: Leaps | None = None,
         *,
         beside: Mapping[Head, Sequence[Expr]] | None = None,
+        lists: ListTries | None = None,
     ) -> None:
         self.machine = machine
         self.terms = machine.terms
@@ -83,10 +86,13 @@ class Induction:
         """Whether facts about segments of arrays are candidates."""
         self._beside = beside or {}
         """Facts beside these, which hold without them."""
+        self.lists = lists
+        if lists is not None:
+            lists.asking(self._possible, tracks_memory="memtrack" in checks)
         kind = "" if leaps is None else " leaping" if candidates is not None else " leaping only"
         if self.segments:
             kind += " segments"
-        self._label = f"{depth} {degree}{kind}"
+        self._label = f"{depth} {degree}{kind}{'' if lists is None else f' {lists.label}'}"
         self.loops: dict[Head, Hypothesis] = {}
         self.unwound = 8
         self._restart = False
@@ -103,7 +109,7 @@ class Induction:
         try:
             return self._proved()
         finally:
-            self.machine.has_forgotten = False
+            self.machine.has_forgotten = self.machine.has_left = False
 
     def _proved(self) -> Invariant:
         for _ in range(MOST_TRIES):
@@ -148,7 +154,7 @@ class Induction:
         if hypothesis is None:
             has_forms = self.leaps is not None and self.leaps.forms(head) is not None
             if loop.times > (self.unwound if has_forms else 4096) or loop.grown > self.unwound:
-                self.loops[head] = Hypothesis()
+                self.loops[head] = Hypothesis(lists=None if self.lists is None else self.lists.plan(head))
                 self._restart = True
                 return None
             return state if not loop.grown or self._feasible(state) else None
@@ -172,8 +178,16 @@ class Induction:
         if self.leaps is not None:
             self.leaps.step(state, hypothesis.extra)
 
+    def _possible(self, state: State, condition: Term) -> bool:
+        formula = self.terms.link(state.guard.formula(self.terms), condition)
+        reply = self.queries.ask(formula, limit=PATIENCE)
+        self.executor.work += QUERY + self.queries.cost()
+        return not reply.is_unsat
+
     def _enter(self, state: State, hypothesis: Hypothesis) -> None:
         """Note what is known when a loop is entered, and let auxiliary variables begin."""
+        if self.lists is not None and hypothesis.lists is not None:
+            self.lists.enter(state, hypothesis.lists)
         if self.leaps is None:
             return
         known = self.leaps.constants(state)
@@ -222,6 +236,10 @@ class Induction:
         frame = state.frame
         frame.loops = (*frame.loops[:-1], frame.loops[-1]._replace(times=FORGOTTEN, start=FORGOTTEN))
         machine = self.machine
+        families: list[Nodes] = []
+        if self.lists is not None and hypothesis.lists is not None:
+            families = self.lists.forget(state, hypothesis.lists, self._label)
+            frame = state.frame
         for kind, number, offset, storage in sorted(hypothesis.written):
             match kind:
                 case "register":
@@ -249,6 +267,8 @@ class Induction:
             self._place_forms(state, hypothesis, self.leaps)
         self._assume_facts(state, hypothesis)
         self._know_elements(state, hypothesis)
+        if self.lists is not None:
+            self.lists.begin(state, families)
         if self.depth > 1:
             self._set_assuming(state, True)
         self._heads[self._activation(state)] = state.fork()
@@ -279,10 +299,23 @@ class Induction:
             raise NoProof("a loop is entered in the middle")
         if before.atomic != state.atomic:
             raise NoProof("a loop opens or ends atomic sections")
-        written = written_slots(before, state)
+        if self.lists is not None and hypothesis.lists is not None:
+            self._restart |= self.lists.moves(before, state, hypothesis.lists)
+            written = self.lists.written(before, state, hypothesis.lists)
+        else:
+            written = written_slots(before, state)
         if not written <= hypothesis.written:
             hypothesis.written |= written
             self._restart = True
+        if not self.machine.has_left and self._leaves(before, state, hypothesis):
+            self.machine.has_left = self._restart = True
+
+    def _leaves(self, before: State, state: State, hypothesis: Hypothesis) -> bool:
+        """Say whether an iteration may leave memory behind of which nobody says that it is in a list."""
+        if hypothesis.lists is not None and "memtrack" in self.checks:
+            return False
+        made = (block for number, block in state.memory.items() if number not in before.memory)
+        return any(block.origin == "heap" and block.alive is not self.terms.false for block in made)
 
     # --- facts -------------------------------------------------------------------------------------------
 
@@ -307,6 +340,9 @@ class Induction:
                     Fact(expression, self.terms.symbol(f"fact {self._label} {declared.name} {head} {index}", BOOL))
                     for index, expression in enumerate(expressions)
                 ]
+                if self.lists is not None and hypothesis.lists is not None:
+                    label = f"{self._label} {declared.name} {head}"
+                    hypothesis.facts += self.lists.add_facts(hypothesis.lists, label)
                 if self.leaps is not None:
                     self._add_forms((function, head), hypothesis, self.leaps)
                 again = again or bool(hypothesis.facts)
@@ -359,7 +395,7 @@ class Induction:
 
     def _assume_facts(self, state: State, hypothesis: Hypothesis) -> None:
         for fact in hypothesis.facts or ():
-            value = self._value(state, fact) if fact.is_kept and fact.elements is None else None
+            value = self._value(state, fact) if fact.is_kept and fact.elements is None and not fact.node else None
             if value is not None:
                 state.guard = state.guard.extended(self.terms.implies(fact.switch, value), self.terms)
 
@@ -371,9 +407,21 @@ class Induction:
             if fact.is_kept and fact.elements is not None:
                 self._demand_elements(state, fact, fact.elements, guard)
                 continue
-            value = self._value(state, fact) if fact.is_kept else None
+            value = self._value(state, fact) if fact.is_kept and not fact.node else None
             if value is not None and value is not self.terms.true:
                 self._broken.append((fact, self.terms.link(guard, self.terms.not_(value))))
+
+        if self.lists is not None and hypothesis.lists is not None:
+            before = self._heads.get(self._activation(state)) if state.frame.loops[-1].times else None
+            self.lists.demand(
+                state, hypothesis.lists, self._oblige, lambda *broken: self._broken.append(broken), before
+            )
+
+    def _oblige(self, state: State, bad: Term) -> None:
+        """Note that a state at a head has to have the lists that it is taken to have."""
+        frame = state.frame
+        edge = self.machine.function_list[frame.function].outgoing[frame.location][0]
+        self.executor.oblige("lists", state, bad, edge)
 
     def _demand_elements(self, state: State, fact: Fact, elements: ForAll, guard: Term) -> None:
         """Demand a fact at an index that stands for every one."""
@@ -484,10 +532,13 @@ class Induction:
                 rules.append(LoopRule(function, head[1], 0, executor.iterations[head]))
             else:
                 kept = [fact for fact in hypothesis.facts or () if fact.is_kept]
-                facts = tuple(fact.expression for fact in kept if fact.elements is None)
+                facts = tuple(fact.expression for fact in kept if fact.elements is None and not fact.node)
                 elements = tuple(fact.elements for fact in kept if fact.elements is not None)
                 extra = needed(hypothesis.extra, [fact.expression for fact in kept])
-                rules.append(LoopRule(function, head[1], self.depth, 0, facts, auxiliaries=extra, elements=elements))
+                lists, starts = ListTries.rule(hypothesis)
+                extra += starts
+                made = LoopRule(function, head[1], self.depth, 0, facts, (), extra, elements, lists)
+                rules.append(made)
         return Invariant(tuple(rules), executor.deepest)
 
     def _is_told(self, head: Head, hypothesis: Hypothesis) -> bool:
@@ -519,7 +570,8 @@ class Induction:
             return None
         failing = [one.formula(terms) for one in self.executor.obligations if not one.kind]
         few = [terms.ule(count, terms.bv(most, count.width)) for count in self._counts if most >> count.width == 0]
-        conjuncts = [*self._switches(), *few, *self._powers(most), self.machine.tame, terms.disjunction(failing)]
+        ordinary = (self.machine.tame, self.machine.modest)
+        conjuncts = [*self._switches(), *few, *self._powers(most), *ordinary, terms.disjunction(failing)]
         if not self.queries.ask(*conjuncts, limit=PATIENCE).is_sat:
             return None
         evaluation = self.queries.evaluation([*conjuncts, *self._counts])

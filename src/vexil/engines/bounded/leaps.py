@@ -6,7 +6,7 @@ whose registers it can replace: at the head of a loop a register that has a form
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from vexil.analysis import Analyses
 from vexil.analysis.closed_forms import ArrayFacts, LoopForms, LoopTexts, SegmentFacts, forms_of
@@ -75,6 +75,22 @@ class Leaps:
     def any_at(self, heads: list[Head]) -> bool:
         """Say whether one of some loops has a closed form."""
         return any(self.forms(head) is not None for head in heads)
+
+    def shortest_round(self, heads: Iterable[Head]) -> int:
+        """The fewest edges that one of some loops is gone round by."""
+        return min((self._round(*head) for head in heads), default=1)
+
+    def _round(self, function: int, head: int) -> int:
+        declared = self._machine.function_list[function]
+        frontier, visited, length = {head}, {head}, 0
+        while frontier:
+            length += 1
+            frontier = {declared.edges[edge].target for place in frontier for edge in declared.outgoing[place]}
+            if head in frontier:
+                return length
+            frontier -= visited
+            visited |= frontier
+        return 1
 
     def constants(self, state: State) -> dict[str, int]:
         """The integer registers of a frame whose values are known."""

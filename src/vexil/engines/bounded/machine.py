@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from vexil.analysis.weak_order import Order
-from vexil.engines.bounded.blocks import Unmodelled
+from vexil.engines.bounded.blocks import Block, Unmodelled
 from vexil.engines.bounded.expressions import Evaluate, Expressions
 from vexil.engines.bounded.ranges import Ranges
 from vexil.engines.bounded.state import Frame, State
@@ -19,10 +19,11 @@ from vexil.logic.pointers import FIRST_FUNCTION, OBJECT_WIDTH
 def leaked(machine: Machine, state: State) -> Term:
     """Whether some live heap object cannot be reached from variables: a fixed point over conditions."""
     terms = machine.terms
+    unfold_released(terms, state)
     heap = [number for number, block in state.memory.items() if block.origin == "heap"]
     if not heap:
         return terms.false
-    if any(block.elements is not None for block in state.memory.values()):
+    if any(block.elements is not None for block in state.memory.values()) and not machine.has_forgotten:
         raise Unmodelled("whether memory is lost is not known where nothing is known about memory")
     reached: dict[int, Term] = {}
     for pointer in _roots(machine, state):
@@ -37,15 +38,30 @@ def leaked(machine: Machine, state: State) -> Term:
         for number in heap:
             block = state.memory[number]
             via = reached.get(number)
-            if via is not None:
+            if via is not None and block.folded is not None:
+                _reach(machine, block.folded.nodes.end, terms.and_(via, block.alive), reached)
+            elif via is not None:
                 for storage, value, written in block.cells.values():
                     if storage[0] == "p":
                         _reach(machine, value, terms.and_(via, block.alive, written), reached)
         if reached == before:
             break
     return terms.disjunction(
-        terms.and_(state.memory[number].alive, terms.not_(reached.get(number, terms.false))) for number in heap
+        terms.and_(present(terms, state.memory[number]), terms.not_(reached.get(number, terms.false)))
+        for number in heap
     )
+
+
+def present(terms: Terms, block: Block) -> Term:
+    """When an object is there and alive."""
+    return block.alive if block.exists is None else terms.and_(block.exists, block.alive)
+
+
+def unfold_released(terms: Terms, state: State) -> None:
+    """Let nodes of lists that may have been released show their contents: what is behind them may be alive."""
+    for number, block in list(state.memory.items()):
+        if block.folded is not None and block.alive is not terms.true:
+            state.opened(number)
 
 
 def _roots(machine: Machine, state: State) -> list[Term]:
@@ -68,7 +84,13 @@ def _roots(machine: Machine, state: State) -> list[Term]:
 def _reach(machine: Machine, pointer: Term, when: Term, reached: dict[int, Term]) -> None:
     terms = machine.terms
     owner = machine.pointers.object_of(pointer)
-    for number in machine.objects(pointer):
+    try:
+        numbers = machine.objects(pointer)
+    except Unmodelled:  # it may be any: nothing is certain to be reached
+        if not machine.has_forgotten:
+            raise
+        return
+    for number in numbers:
         if 0 < number < FIRST_FUNCTION:
             here = terms.and_(when, terms.eq(owner, terms.bv(number, OBJECT_WIDTH)))
             reached[number] = terms.or_(reached.get(number, terms.false), here)
@@ -137,8 +159,8 @@ class Machine(Ranges):
         return Expressions(self, Scope(self, function)).compile(expression)
 
     def _leaked(self, state: State, _: tuple[Term, ...], _types: tuple[Type, ...]) -> Term:
-        if self.has_forgotten:
-            raise Unmodelled("whether memory is lost is not known behind a loop that was not unwound")
+        if self.has_left:
+            raise Unmodelled("whether memory is lost is not known behind a loop that leaves memory of its own")
         return leaked(self, state)
 
     def new_frame(self, function: int, parent: Frame | None, prefix: tuple[int, ...]) -> Frame:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from vexil.engines.bounded.blocks import Block, Cell, Needs, Unmodelled, storage_size, under
 from vexil.engines.bounded.element_memory import ElementMemory
+from vexil.engines.bounded.first_contents import FirstContents
 from vexil.engines.bounded.strides import Strides
 from vexil.ir.arithmetic import NAN_BITS
 from vexil.ir.layout import DataLayout
@@ -38,6 +39,9 @@ class Memory:
         self.strides = Strides()
         self.tame = terms.symbol("tame", BOOL)
         """Says of a run that it is one that the interpreter takes as well: it reads what is known."""
+        self.modest = terms.symbol("modest", BOOL)
+        """Says of a run that it reads nothing but what was written."""
+        self.first = FirstContents(terms, self.pointers, self.tame, little_endian=self.little_endian)
         self.forgotten_reads = 0
         self.elements = ElementMemory(self)
         self.cut_sites: dict[str, None] = {}
@@ -76,7 +80,7 @@ class Memory:
             return cell[1], cell[2]
         size = storage_size(storage)
         if not self._overlapping(block, offset, size):
-            return self.zero(storage), self.terms.boolean(block.fill == 0)
+            return self.unwritten(block, offset, storage, needs), self.terms.boolean(block.fill == 0)
         if cell is not None and cell[0][1:] == storage[1:]:
             return self._converted(cell, storage, needs), cell[2]
         self.cut_sites[block.site] = None
@@ -89,6 +93,12 @@ class Memory:
             defined = self.terms.and_(defined, written)
         assert content is not None
         return self._decoded(content, storage, needs), defined
+
+    def unwritten(self, block: Block, offset: int, storage: str, needs: Needs) -> Term:
+        """What is at an offset where nothing was written: zero, or the first contents of an object."""
+        if block.fill == 0 or block.first is None:
+            return self.zero(storage)
+        return self.first.at(block.first, offset, storage, needs)
 
     @property
     def has_read_forgotten(self) -> bool:
@@ -126,7 +136,7 @@ class Memory:
                 if not self.little_endian:
                     place = storage_size(cell[0]) - 1 - place
                 return self.terms.extract(number, 8 * place + 7, 8 * place), cell[2]
-        return self.terms.bv(0, 8), self.terms.boolean(block.fill == 0)
+        return self.unwritten(block, position, "u1", needs), self.terms.boolean(block.fill == 0)
 
     def _number(self, cell: Cell, needs: Needs) -> Term:
         """The bytes of a cell as one bit-vector."""
@@ -254,7 +264,7 @@ class Memory:
             places = self.candidates(block, offset, size)
         else:  # everywhere else nothing was written
             places = self._occupied(block, offset, size)
-            value, defined = self.zero(storage), terms.boolean(block.fill == 0)
+            value, defined = self._unwritten_at(block, offset, storage, needs), terms.boolean(block.fill == 0)
         alike: dict[tuple[Term, Term], list[Term]] = {}
         for candidate in reversed(places):
             here = terms.eq(offset, terms.bv(candidate, self.word))
@@ -267,6 +277,16 @@ class Memory:
         if value is None:
             return self.zero(storage), terms.false
         return value, defined
+
+    def _unwritten_at(self, block: Block, offset: Term, storage: str, needs: Needs) -> Term:
+        """What is at an open offset where nothing was written."""
+        if block.fill == 0 or block.first is None:
+            return self.zero(storage)
+        value = self.first.at_open(block.first, offset, storage, needs)
+        if value is None:
+            needs("", self.terms.not_(self.tame))
+            return self.zero(storage)
+        return value
 
     def write_open(self, block: Block, offset: Term, storage: str, value: Term, when: Term, needs: Needs) -> None:
         """Write, when a condition holds, at an offset that is known to lie in the block then."""
@@ -308,6 +328,8 @@ class Memory:
     def put(self, block: Block, offset: int, content: Block, needs: Needs) -> None:
         """Write the cells of a value over those that are there."""
         cells, fill, size = content.cells, content.fill, content.size.value
+        if content.is_partly_unwritten():
+            block.first = None
         if size > 1 << 16 and size < (block.size.value if block.size.op == "const" else 0):
             for position in [at for at in block.cells if offset <= at < offset + size]:
                 del block.cells[position]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vexil.engines.bounded.blocks import Block, Unmodelled, storage_size
+from vexil.engines.bounded.blocks import Block, Cell, Unmodelled, storage_size
 from vexil.engines.bounded.elements import Elements
 from vexil.engines.bounded.memory import Memory
 from vexil.logic import Term
@@ -14,6 +14,14 @@ class MergingMemory(Memory):
     def merged(self, condition: Term, first: Block, second: Block) -> Block:
         """The block that is the first when a condition holds, and else the second."""
         terms = self.terms
+        if first.folded is not None or second.folded is not None:
+            if first.folded is not second.folded:
+                raise Unmodelled("a node of a list was looked at on one of two ways")
+            block = first.copy(None)
+            block.alive = terms.ite(condition, first.alive, second.alive)
+            if first.exists is not None and second.exists is not None:
+                block.exists = terms.ite(condition, first.exists, second.exists)
+            return block
         elements: Elements | None = None
         if first.elements is not None or second.elements is not None:
             elements = self.elements.either(condition, first.kept(), second.kept())
@@ -34,6 +42,7 @@ class MergingMemory(Memory):
             site=first.site,
         )
         block.elements = elements
+        block.first = first.first if first.first == second.first else None
         cells = block.cells
         others = second.cells
         for at, cell in first.cells.items():
@@ -63,11 +72,6 @@ class MergingMemory(Memory):
     def _aligned(self, first: Block, second: Block) -> tuple[Block, Block]:
         """The blocks with cells at the same places; what does not fit is cut into bytes."""
         one, two = first.copy(None), second.copy(None)
-        lost: list[Term] = []
-
-        def needs(_: str, condition: Term) -> None:
-            lost.append(condition)
-
         for mine, other in ((one, two), (two, one)):
             for at in [at for at, cell in mine.cells.items() if (c := other.cells.get(at)) is None or c[0] != cell[0]]:
                 cell = mine.cells.get(at)
@@ -76,7 +80,7 @@ class MergingMemory(Memory):
                 size = storage_size(cell[0])
                 there = self._overlapping(other, at, size)
                 if not there:
-                    other.cells[at] = (cell[0], self.zero(cell[0]), self.terms.boolean(other.fill == 0))
+                    other.cells[at] = self._absent(other, at, cell[0])
                     continue
                 if there == [at] and other.cells[at][0][1:] == cell[0][1:]:
                     self._same_storage(mine, other, at)
@@ -89,9 +93,17 @@ class MergingMemory(Memory):
         for mine, other in ((one, two), (two, one)):
             for at, cell in mine.cells.items():
                 if at not in other.cells:
-                    other.cells[at] = (cell[0], self.zero(cell[0]), self.terms.boolean(other.fill == 0))
+                    other.cells[at] = self._absent(other, at, cell[0])
         two.cells = {at: two.cells[at] for at in one.cells}
         return one, two
+
+    def _absent(self, block: Block, at: int, storage: str) -> Cell:
+        """What is where a block has no cell; what its value needs has to hold for its first contents to count."""
+        demanded: list[Term] = []
+        value = self.unwritten(block, at, storage, lambda _, term: demanded.append(term))
+        if demanded:
+            block.first = None
+        return storage, value, self.terms.boolean(block.fill == 0)
 
     def _same_storage(self, mine: Block, other: Block, at: int) -> None:
         """Bring two cells of one size to one storage; pointers win, because few of them are numbers."""

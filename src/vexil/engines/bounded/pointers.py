@@ -5,10 +5,12 @@ from __future__ import annotations
 from vexil.engines.bounded.blocks import Block, Unmodelled
 from vexil.engines.bounded.merging import MergingMemory
 from vexil.engines.bounded.state import Key, State
+from vexil.ir.expressions import Operator
 from vexil.ir.interpreter.storage import storage_of
 from vexil.ir.program import Program
+from vexil.ir.types import BOOL as BOOL_TYPE
 from vexil.ir.types import IntegerType, Type
-from vexil.logic import Term, Terms
+from vexil.logic import BOOL, Term, Terms
 from vexil.logic.operators import Operators
 from vexil.logic.pointers import FIRST_FUNCTION, OBJECT_WIDTH
 
@@ -26,12 +28,19 @@ class Pointers:
         self.word = program.layout.pointer_width
         self.needed: list[tuple[str, Term]] = []
         self.tame = self.memory.tame
+        self.modest = self.memory.modest
+        self.has_chosen_contents = False
+        """Whether something is read that a counterexample may choose, because nobody wrote it."""
+        self.has_open_layout = False
+        """Whether pointers were compared whose order or equality depends on where objects lie."""
         self.has_open_sizes = False
         """Whether counterexamples were kept from making large arrays."""
         self._wild = 0
         self.is_strict = False
         """Whether what is read has to have been written."""
         self.has_forgotten = False
+        self.has_left = False
+        """Whether a loop that is not unwound leaves memory behind that states do not show."""
         """Whether induction has passed a loop, so that objects may exist which no state has."""
         self.function_list = list(program.functions.values())
         self.function_numbers = {function.name: index for index, function in enumerate(self.function_list)}
@@ -48,16 +57,21 @@ class Pointers:
 
     def new_block(self, state: State, tag: str, size: Term | int, *, zeroed: bool, origin: str, site: str = "") -> int:
         """Add an object to a state and return its number: one for each place of a run that makes an object."""
-        place = (state.frame.key(), tag)
-        number = self._numbers.get(place)
-        if number is None:
-            number = self._numbers[place] = len(self._numbers) + 1
+        number = self.number(state.frame.key(), tag)
         if isinstance(size, int):
             size = self.terms.bv(size, self.word)
-        state.memory[number] = Block(
-            size, zeroed=zeroed, origin=origin, alive=self.terms.true, owner=state.token, site=site
-        )
+        block = Block(size, zeroed=zeroed, origin=origin, alive=self.terms.true, owner=state.token, site=site)
+        block.first = None if zeroed else number
+        state.memory[number] = block
         return number
+
+    def number(self, key: Key, tag: str) -> int:
+        """The number of the object of a place of a run; a tag tells several apart."""
+        return self._numbers.setdefault((key, tag), len(self._numbers) + 1)
+
+    def number_of(self, key: Key, tag: str) -> int | None:
+        """The number of the object that a place of a run makes."""
+        return self._numbers.get((key, tag))
 
     def address(self, number: int) -> Term:
         """The address of an object's first byte."""
@@ -148,7 +162,7 @@ class Pointers:
         return result
 
     def equal_pointers(self, state: State, left: Term, right: Term) -> Term:
-        """Equality of two pointers; what depends on where objects lie makes it undefined."""
+        """Equality of two pointers; any value where it depends on where objects lie."""
         terms = self.terms
         equal = terms.eq(left, right)
         if equal.op == "const" and all(self._is_ordinary(state, pointer) for pointer in (left, right)):
@@ -157,8 +171,22 @@ class Pointers:
         for one, two in ((left, right), (right, left)):
             objects = [number for number in self.objects(one) if 0 < number < FIRST_FUNCTION]
             risky += [self._risk(state, one, two, number) for number in objects]
-        self.need("address", terms.or_(equal, terms.not_(terms.disjunction(risky))))
-        return equal
+        return self._in_any_layout(equal, terms.or_(equal, terms.not_(terms.disjunction(risky))))
+
+    def pointer_order(self, operator: Operator, left: Term, right: Term, types: tuple[Type, ...]) -> Term:
+        """The order of two pointers; that of pointers to different objects depends on where they lie."""
+        value, conditions = self.operators.apply(operator, (left, right), types, BOOL_TYPE)
+        return self._in_any_layout(value, self.terms.conjunction(condition for _, condition in conditions))
+
+    def _in_any_layout(self, value: Term, is_certain: Term) -> Term:
+        """A truth value that is any where it depends on where objects lie: no counterexample asks for it then."""
+        terms = self.terms
+        if is_certain is terms.true:
+            return value
+        self.need("", terms.implies(self.tame, is_certain))
+        self.has_open_layout = True
+        self._wild += 1
+        return terms.ite(is_certain, value, terms.symbol(f"layout {self._wild}", BOOL))
 
     def _is_ordinary(self, state: State, pointer: Term) -> bool:
         """Say whether the pointer is to live objects, and not to where one ends and another may begin."""

@@ -65,6 +65,8 @@ class Ranges(Access):
             block = state.owned(number)
             needs = self._needs_under(here)
             if len(targets) == 1 and content.size is block.size and offset is terms.bv(0, self.word):
+                if content.is_partly_unwritten() or content.elements is not None:
+                    block.first = None
                 block.cells, block.fill, block.elements = dict(content.cells), content.fill, content.elements
                 continue
             if content.elements is not None or not self._has_cells(block, offset, size):

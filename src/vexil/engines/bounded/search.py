@@ -15,6 +15,9 @@ from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.hypotheses import NoProof
 from vexil.engines.bounded.induction import PATIENCE, Head, Induction
 from vexil.engines.bounded.leaps import Leaps
+from vexil.engines.bounded.list_induction import ListTries
+from vexil.engines.bounded.list_samples import HeapSamples
+from vexil.engines.bounded.list_shapes import ListShapes
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.memory import LARGEST_CHOSEN
 from vexil.engines.bounded.paths import Paths
@@ -27,6 +30,7 @@ from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.operations import Check
 from vexil.ir.program import Program
 from vexil.logic import Term
+from vexil.logic.evaluate import Evaluation
 from vexil.logic.solvers.protocol import Reply
 from vexil.model.evidence import Invariant, LoopRule, Run
 from vexil.model.goal import can_block
@@ -40,8 +44,10 @@ LONGEST_ITERATION = 100
 """Moves of an iteration that a run takes when a model says how often it goes round."""
 LEAPS = (1 << 8, 1 << 14)
 """How often loops are gone round at most: runs are looked for from few iterations to many."""
-FAR_LEAPS = (1 << 20,)
+FAR_LEAP = 1 << 20
 """The same where a run takes long to follow: engines that wait go first."""
+MOVES_LIKE_AN_EDGE = 8
+"""Iterations that a run follows in the time of an edge that is executed symbolically."""
 PATIENCE_OF_TURN = 4
 """What one question may cost the solver, as a multiple of the work of a turn."""
 FIRST_TURN = 20_000
@@ -86,7 +92,8 @@ class Search:
         self.executor = Executor(self.machine, checks, context)
         self.executor.feasible = self._feasible
         self.samples = Samples(program, self.terms, context.seed)
-        self.executor.watch = self.samples.keep
+        self.heaps = HeapSamples(self.machine, queries)
+        self.executor.watch = self._watch
         self.candidates = Candidates(program, self._analyses, self.samples)
         self.leaps = Leaps(self.machine, self._analyses)
         self._cached_analyses: Analyses | None = None
@@ -105,6 +112,10 @@ class Search:
         if self._cached_analyses is None and edges <= LARGEST_ANALYSED:
             self._cached_analyses = Analyses(self.program)
         return self._cached_analyses
+
+    def _watch(self, state: State) -> None:
+        self.samples.keep(state)
+        self.heaps.keep(state)
 
     def _feasible(self, state: State) -> bool:
         excluded = self.queries.excludes(state.guard, limit=PATIENCE)
@@ -129,6 +140,8 @@ class Search:
             yield self._induct(*plans.pop(0), turn)
         while turn <= LAST_TURN or self.context.limits.is_timed:
             yield self._unwind(turn)
+            if turn == FIRST_TURN:
+                yield from self._try_lists(2 * turn)
             has_forms = turn == FIRST_TURN and self.leaps.any_at(sorted(self.executor.iterations))
             if has_forms:
                 leaping = self._leaping(None, 2 * turn)
@@ -142,7 +155,7 @@ class Search:
             budget = DIRECTED_FIRST if turn == FIRST_TURN else turn
             yield proof or self._follow_paths(turn) or self._direct(budget)
             if has_forms:
-                yield self._leap(leaping, FAR_LEAPS)
+                yield from self._leap_far(leaping)
             turn *= 2
 
     def close(self) -> None:
@@ -223,13 +236,21 @@ class Search:
         any_of = self.terms.disjunction(formulas)
         if any_of is self.terms.false:
             return None
-        reply = self._ask(turn, self.machine.tame, any_of)
+        wanted = [self.machine.tame, any_of]
+        if self.machine.has_chosen_contents:  # rather a run that reads nothing which nobody wrote
+            modest = [self.machine.modest, *wanted]
+            reply = self._ask(turn, *modest)
+            if reply.is_sat:
+                wanted = modest
+        if wanted[0] is self.machine.tame:
+            reply = self._ask(turn, *wanted)
         if reply.is_unsat:
             return None
         if not reply.is_sat:
             return GaveUp(f"the solver gave up: {reply.reason}; {self.progress()}")
-        evaluation = self.queries.evaluation([self.machine.tame, any_of])
-        run = run_of(executor, self.compiled, evaluation, self.checks, LONGEST_RUN)
+        run = run_of(executor, self.compiled, self.queries.evaluation(wanted), self.checks, LONGEST_RUN)
+        if run is None and self.machine.has_chosen_contents and wanted[0] is self.machine.tame:
+            return None
         return GaveUp("a model of the solver is no run of the program") if run is None else Fails(run)
 
     def _complete(self, turn: int) -> Outcome | None:
@@ -264,6 +285,8 @@ class Search:
             return f"the answer may depend on the addresses of objects, which are looked at by {place}"
         if not first.kind and self.machine.memory.has_read_forgotten:
             return f"the check at {place} fails for some contents of an array about which nothing is known, if at all"
+        if not first.kind and self.machine.has_open_layout:
+            return f"the check at {place} fails only for some addresses of objects that are compared, if at all"
         if not first.kind and self.machine.has_open_sizes:
             return f"the check at {place} fails only with arrays of more than {LARGEST_CHOSEN} bytes, if at all"
         if not first.kind:
@@ -316,6 +339,29 @@ class Search:
         self.tries.append(f"{name}: {reason}")
         return None
 
+    def _try_lists(self, limit: int) -> Iterator[Outcome | None]:
+        """Try proofs with linked lists at the heads of loops, where samples have some."""
+        heads = sorted(self.executor.iterations)
+        shapes = ListShapes(self.heaps, self.machine.word // 8)
+        tried = None
+        for exact in (True, False):
+            lists = ListTries(self.machine, shapes, self._live, self.candidates.constants, exact=exact)
+            plans = [plan for head in heads if (plan := lists.plan(head)) is not None]
+            segments = [plan.segments for plan in plans]
+            if not plans or segments == tried:
+                continue
+            tried = segments
+            self.context.emit("lists", exact=exact)
+            attempt = Induction(
+                self.machine, self.checks, self.queries, self.context, self.candidates, 1, limit, lists=lists
+            )
+            yield self._proof(attempt, "lists with single nodes" if exact else "lists")
+
+    def _live(self, head: tuple[int, int]) -> frozenset[str]:
+        """The registers that are live at a head, or all of them."""
+        function, analyses = self.machine.function_list[head[0]], self._analyses()
+        return frozenset(function.variables) if analyses is None else analyses.liveness(function.name).live(head[1])
+
     def _leaping(
         self, candidates: Candidates | None, limit: int, beside: Mapping[Head, Sequence[Expr]] | None = None
     ) -> Induction:
@@ -332,11 +378,26 @@ class Search:
             if suspect is None:
                 continue
             evaluation, iterations = suspect
-            limit = min(LONGEST_LEAP, (iterations + 100) * LONGEST_ITERATION)
-            run = run_of(attempt.executor, self.compiled, evaluation, self.checks, limit)
-            self.other_work += min(limit, iterations)
-            return None if run is None else Fails(run)
+            self.other_work += iterations // MOVES_LIKE_AN_EDGE
+            return self._followed(attempt, evaluation, iterations)
         return None
+
+    def _leap_far(self, attempt: Induction) -> Iterator[Outcome | None]:
+        """The same behind many iterations: other engines go first for as long as the run takes to follow."""
+        suspect = attempt.suspect(FAR_LEAP)
+        if suspect is None:
+            return
+        evaluation, iterations = suspect
+        if iterations * self.leaps.shortest_round(attempt.loops) <= LONGEST_LEAP:
+            self.other_work += iterations // MOVES_LIKE_AN_EDGE
+            yield None
+            yield self._followed(attempt, evaluation, iterations)
+
+    def _followed(self, attempt: Induction, evaluation: Evaluation, iterations: int) -> Outcome | None:
+        """The run that a model tells of, if it is one."""
+        limit = min(LONGEST_LEAP, (iterations + 100) * LONGEST_ITERATION)
+        run = run_of(attempt.executor, self.compiled, evaluation, self.checks, limit)
+        return None if run is None else Fails(run)
 
     # --- reports -----------------------------------------------------------------------------------------
 

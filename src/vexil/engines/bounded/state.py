@@ -125,6 +125,14 @@ class State:
         self.token = object()
         return state
 
+    def opened(self, number: int) -> Block:
+        """The block of an object; a node of a list shows its contents from now on."""
+        block = self.memory[number]
+        if block.folded is not None:
+            block.folded.unfold(self)
+            block = self.memory[number]
+        return block
+
     def owned(self, number: int) -> Block:
         """The block, ready to be changed by this state."""
         block = self.memory[number]
@@ -133,9 +141,25 @@ class State:
         return block
 
 
+def unfold_alike(first: State, second: State) -> None:
+    """Let two states show the contents of the same nodes of lists, of those that they share."""
+    while True:
+        unlike = [
+            number
+            for number, block in first.memory.items()
+            if number in second.memory and (block.folded is None) != (second.memory[number].folded is None)
+        ]
+        if not unlike:
+            return
+        for state in (first, second):
+            for number in unlike:
+                state.opened(number)
+
+
 def merge_states(first: State, second: State, memory: MergingMemory) -> State:
     """The state that is either of two with equal keys."""
     terms = memory.terms
+    unfold_alike(first, second)
     require(first.assuming == second.assuming, "states at one place should take the same for granted")
     if first.atomic != second.atomic:
         raise Unmodelled("atomic sections are open on one of two ways")
@@ -162,6 +186,8 @@ def _only_when(block: Block, condition: Term, memory: MergingMemory) -> Block:
     """An object that one of two states has: it is alive only there."""
     copy = block.copy(None)
     copy.alive = memory.terms.and_(block.alive, condition)
+    if block.folded is not None and block.exists is not None:
+        copy.exists = memory.terms.and_(block.exists, condition)
     return copy
 
 

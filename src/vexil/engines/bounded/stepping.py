@@ -16,6 +16,7 @@ from vexil.engines.bounded.guards import Guard
 from vexil.engines.bounded.inputs import Inputs
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.state import Key, State, around, leaves_assumed
+from vexil.ir.interpreter import VIOLATIONS
 from vexil.ir.operations import Check
 from vexil.ir.types import IntegerType
 from vexil.logic import Term, Terms, bits
@@ -147,6 +148,9 @@ class Stepping(ABC):
             if condition is self.terms.true:
                 continue
             if kind and not state.assuming:
+                violated = VIOLATIONS.get(kind)
+                if violated is not None and violated[0] in self.checks:
+                    kind = ""
                 self.oblige(kind, state, self.terms.not_(condition), edge)
             if condition is self.terms.false:
                 return False

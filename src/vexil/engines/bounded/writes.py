@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from vexil.engines.bounded.blocks import Block
 from vexil.engines.bounded.hypotheses import NoProof
 from vexil.engines.bounded.slots import Slot
-from vexil.engines.bounded.state import State
+from vexil.engines.bounded.state import State, unfold_alike
 
 
-def written_slots(before: State, after: State) -> set[Slot]:
-    """What differs; raises `NoProof` where that cannot be forgotten."""
+def written_slots(before: State, after: State, nodes: Collection[int] = ()) -> set[Slot]:
+    """What differs, but for some objects that are nodes of lists; raises `NoProof` where that cannot be forgotten."""
+    unfold_alike(before, after)
     written: set[Slot] = set()
     for index, (old, new) in enumerate(zip(before.frame.registers, after.frame.registers, strict=True)):
         if old is not new:
@@ -19,7 +22,7 @@ def written_slots(before: State, after: State) -> set[Slot]:
             written.add(("global", index, 0, ""))
     for number, block in before.memory.items():
         later = after.memory.get(number)
-        if later is not block:
+        if later is not block and number not in nodes:
             written |= _written(number, block, later)
     return written
 

@@ -17,7 +17,7 @@ from vexil.engines.explicit.library import missing
 from vexil.engines.explicit.violation_search import SearchOutcome, prepared, search_violation
 from vexil.ir.interpreter import CompiledProgram
 from vexil.model.evidence import Explored
-from vexil.model.goal import NoGoal
+from vexil.model.goal import CHECK_KINDS, NoGoal, reached_violation
 from vexil.model.guarded import EndKind
 from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
@@ -127,6 +127,9 @@ class ExplicitEngine:
             hits = ", ".join(f"{bound} ({count}×)" for bound, count in sorted(losses.bounds.items()))
             reason = f"bounded: no violation within the bounds of the flat form; bounds hit: {hits}"
             return self._answer(GaveUp(reason, how_to_raise(losses.bounds)), result, losses.bounds)
+        checks = CHECK_KINDS.get(question.property.kind, frozenset())
+        if reached := reached_violation(losses.undefined, checks):
+            return self._answer(GaveUp(reached, "ask another engine"), result, losses.bounds)
         again = None if goal.daemons else self._again(question, result, context, is_partial=bool(undefined))
         if again is not None:
             return again

@@ -15,7 +15,7 @@ from vexil.engines.machine.shortening import trimmed
 from vexil.engines.machine.slots import Unsupported
 from vexil.ir.interpreter import CompiledProgram, Machine
 from vexil.model.evidence import Explored
-from vexil.model.goal import NoGoal, RunGoal, StateGoal, asked_class, goal_of
+from vexil.model.goal import NoGoal, RunGoal, StateGoal, asked_class, goal_of, reached_violation
 from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
 from vexil.model.protocols import Engine
@@ -100,6 +100,8 @@ class MachineEngine:
                 outcome = GaveUp(TOO_COARSE, "choose more precise abstractions, or search without --choose-free")
             case Reason.EXHAUSTED if search.losses.are_samples:
                 outcome = search.losses.for_samples
+            case Reason.EXHAUSTED if reached := reached_violation(search.losses.undefined, goal.checks):
+                outcome = GaveUp(reached, "ask another engine")
             case Reason.EXHAUSTED:
                 outcome = Holds(Explored(search.count, search))
             case _:

@@ -49,7 +49,7 @@ def deep_calls(compiled: CompiledProgram, names: tuple[str, ...], run: Run) -> I
         del entered[len(frames) :]
         if len(entered) < len(frames):
             entered.append((frames[-1].code.function.name, position))
-        machine.step(1, move.choice)
+        machine.take(move)
         if machine.ending is not None:
             return
     for name in names:

@@ -92,7 +92,7 @@ def _repeated(program: CompiledProgram, run: Run, start: int) -> Lasso | None:
                 return None
             if offered is not None and offered.values is not None and move.choice not in offered.values:
                 return None
-            machine.step(1, move.choice)
+            machine.take(move)
             if machine.ending is not None:
                 return None
         after = machine.snapshot()

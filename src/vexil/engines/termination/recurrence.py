@@ -64,7 +64,7 @@ def suspicions(compiled: CompiledProgram, loops: tuple[Loop, ...], run: Run) -> 
         loop = heads.get((frames[-1].code.function.name, frames[-1].location))
         if loop is not None and 2 * position >= len(run.moves):
             arrivals.setdefault(loop, []).append((len(frames), position))
-        machine.step(1, move.choice)
+        machine.take(move)
         if machine.ending is not None:
             return
     for loop, places in sorted(arrivals.items(), key=lambda item: (min(item[1])[0], item[0].key)):
@@ -98,7 +98,7 @@ def suspicion_at(compiled: CompiledProgram, loop: Loop, run: Run, late: list[int
                 for candidate in _conditions(program, loop, value):
                     candidates.setdefault(str(candidate), candidate)
             candidates = {text: one for text, one in candidates.items() if value(one) is True}
-        machine.step(1, move.choice)
+        machine.take(move)
     kept = tuple((candidates or {}).values())[:MOST_CONDITIONS]
     return Suspicion(loop, Run(run.initial, run.moves[: late[0]]), kept)
 
@@ -297,5 +297,5 @@ def _shortest(compiled: CompiledProgram, loop: Loop, run: Run, condition: Expr) 
                     return Run(run.initial, run.moves[:position])
             except UndefinedValue:
                 pass
-        machine.step(1, move.choice)
+        machine.take(move)
     return run

@@ -39,7 +39,7 @@ from vexil.ir.interpreter import CompiledProgram
 from vexil.ir.program import Program
 from vexil.ir.types import I64
 from vexil.ir.typing import literal
-from vexil.model.evidence import Invariant, ProcedureRule
+from vexil.model.evidence import Invariant, ProcedureRule, Run
 from vexil.model.outcome import Answer, Fails, GaveUp, Holds, Outcome, Question
 from vexil.model.protocols import NotApplicable, TurningEngine
 from vexil.model.trace.places import text_of_edge
@@ -52,8 +52,8 @@ QUICK_BUDGET = 25_000
 ROUNDS = 6
 MOST_GUESSES = 8
 """Guesses of rankings in one round."""
-MOST_UNFINISHED = 4
-"""Runs that were cut and are looked at for recurrent sets."""
+MOST_UNFINISHED = 3
+"""Runs of a kind that were cut and are looked at for recurrent sets."""
 MOST_LEFT_OUT = 16
 """Conditions of a recurrent set that may turn out to be unnecessary."""
 Decisions = tuple[tuple[str, int], ...]
@@ -176,10 +176,16 @@ class Search:
 
     # --- recurrent sets ----------------------------------------------------------------------------------
 
+    def _unfinished(self) -> list[tuple[Run, int | None]]:
+        """Runs that were cut: some with one number for all inputs, as the limits of their types, and some others."""
+        runs = self._sampler.unfinished
+        alike = [item for item in runs if item[1] is not None]
+        return alike[:MOST_UNFINISHED] + [item for item in runs if item[1] is None][:MOST_UNFINISHED]
+
     def _recurrent_sets(self, budget: int) -> Iterator[int | Outcome]:
         """Sets of states that runs which were cut come back to for ever."""
         tried: set[str] = set()
-        for run, constant in self._sampler.unfinished[:MOST_UNFINISHED]:
+        for run, constant in self._unfinished():
             for suspicion in suspicions(self._compiled, self._loops, run):
                 made = () if constant is None else constant_choices(self._program, suspicion.loop, constant)
                 for choices in dict.fromkeys(((), made)):
@@ -192,7 +198,7 @@ class Search:
         """Functions that runs which were cut call deeper and deeper."""
         tried: set[str] = set()
         names = tuple(name for group in self._groups for name in group)
-        for run, constant in self._sampler.unfinished[:MOST_UNFINISHED]:
+        for run, constant in self._unfinished():
             for suspicion in deep_calls(self._compiled, names, run):
                 made = () if constant is None else constant_choices(self._program, suspicion.loop, constant)
                 for choices in dict.fromkeys(((), made)):

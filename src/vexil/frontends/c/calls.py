@@ -13,10 +13,11 @@ from vexil.frontends.c.inputs import arbitrary
 from vexil.frontends.c.kinds import Kind
 from vexil.frontends.c.liveness import note_arguments
 from vexil.frontends.c.places import advanced, aggregate_address, copy_aggregate, pointer_type, private_copy, write
-from vexil.ir.expressions import AddressOf, Const, Deref, Expr, Variable
+from vexil.ir.expressions import AddressOf, CodeAddress, Const, Deref, Expr, Operator, Variable
 from vexil.ir.operation_parts import Callee, PointerCallee, StaticCallee
-from vexil.ir.operations import Call
+from vexil.ir.operations import Call, Start
 from vexil.ir.types import I32, U64, VOID_POINTER, BlockType, CodeType, PointerType, StructType
+from vexil.ir.typing import apply
 
 Builtin = Callable[[FunctionLowering, int, list[int]], Expr | None]
 BUILTINS: dict[str, Builtin] = {}
@@ -98,6 +99,7 @@ def _lower_call(
         described = fn.types.describe(fn.types.target(fn.tree.types[callee]))
         values, _ = evaluate_arguments(fn, described, arguments, keep_extra=not described[4])
         note_arguments(fn, values)
+        target = _checked_target(fn, target, callee)
         return _emit_call(
             fn, PointerCallee(target, None), described, values, node, into, needed=needed, written=written
         )
@@ -114,6 +116,38 @@ def _lower_call(
     if declaration in fn.translation.undefined:
         after_call(fn, declaration, arguments, originals, described)
     return result
+
+
+def start_in_thread(fn: FunctionLowering, node: int) -> bool:
+    """Start a thread that makes the call which a statement consists of; false if it is no call of a known function.
+
+    Arguments are evaluated by the thread that starts it. Nobody gets the result, and nobody waits.
+    """
+    while fn.tree.kinds[node] == Kind.PAREN:
+        node += 1
+    if fn.tree.kinds[node] != Kind.CALL:
+        return False
+    callee, *arguments = fn.tree.children(node)
+    declaration = fn.translation.called(callee)
+    if declaration is None or declaration in fn.tree.weak or not fn.tree.declarations[declaration].defined:
+        return False
+    fn.at(node)
+    described = fn.translation.signature(declaration, [fn.tree.types[argument] for argument in arguments])
+    values, _ = evaluate_arguments(fn, described, arguments)
+    note_arguments(fn, values)
+    fn.emit(Start(StaticCallee(fn.translation.reference(declaration)), tuple(values), None, None, True))
+    return True
+
+
+def _checked_target(fn: FunctionLowering, target: Expr, callee: int) -> Expr:
+    """What a call goes to through a pointer, with a check that the pointer is not null (C11 6.5.3.2 paragraph 4)."""
+    if isinstance(target, CodeAddress):
+        return target
+    if fn.translation.threaded or not isinstance(target, Variable):
+        target = fn.settle(target, callee)
+    not_null = apply(Operator.DIFFERENT, target, Const(0, target.type))
+    fn.check("memsafety", not_null, f"valid call: {fn.translation.text(callee)}")
+    return target
 
 
 def evaluate_arguments(

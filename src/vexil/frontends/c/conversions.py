@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import reduce
 
 from vexil.core.caveats import Effect
 from vexil.frontends.c.approximations import approximate
@@ -150,6 +151,23 @@ def _in_range(operator: Operator, left: Expr, right: Expr, kind: IntegerType) ->
     wide = IntegerType(kind.width * 2 if operator is Operator.MULTIPLY else kind.width + 1, True)
     exact = apply(operator, converted(left, wide), converted(right, wide))
     return apply(Operator.EQUAL, exact, cast(apply(operator, left, right), wide))
+
+
+def check_amount(fn: FunctionLowering, value: Expr, amount: Expr, node: int) -> None:
+    """Check that a shift is by no negative amount, and by less than the width (C11 6.5.7 paragraph 3)."""
+    kind = amount.type
+    if not isinstance(kind, IntegerType) or not isinstance(value.type, IntegerType):
+        return
+    low, high = value_range(amount)
+    last = value.type.width - 1
+    limits: list[Expr] = []
+    if low < 0:
+        limits.append(apply(Operator.LESS_EQUAL, Const(0, kind), amount))
+    if high > last:
+        limits.append(apply(Operator.LESS_EQUAL, amount, Const(last, kind)))
+    if limits:
+        text = f"shift by less than the width: {fn.translation.text(node)}"
+        fn.check("overflow", reduce(lambda one, two: apply(Operator.AND, one, two), limits), text)
 
 
 def check_shift(fn: FunctionLowering, value: Expr, amount: Expr, node: int) -> None:

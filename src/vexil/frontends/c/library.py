@@ -211,13 +211,22 @@ def _assertion_failed(fn: FunctionLowering, node: int, arguments: list[int]) -> 
 
 @builtin("assert", "__CPROVER_assert", "__VERIFIER_assert")
 def _assertion(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
-    """``assert`` as a function: a failure ends the program."""
+    """``assert`` as a function: a failure ends the program.
+
+    Where labels start threads, the condition is evaluated in one step, as the tools do whose labels these are.
+    """
     holds, fails = fn.fresh(), fn.fresh()
+    is_one_step = fn.translation.starts_by_label
+    if is_one_step:
+        fn.translation.coarse.add("conditions of assertions are evaluated")
+        fn.emit(ops.BeginAtomic())
     fn.condition(arguments[0], holds, fails)
     fn.here = fails
     fn.emit(ops.Check("assert", Const(False, BOOL), fn.translation.text(arguments[0])))
     stop(fn, Const(ABORTED, I32))
     fn.here = holds
+    if is_one_step:
+        fn.emit(ops.EndAtomic())
 
 
 @builtin("__VERIFIER_error", "reach_error", "__vexil_reach_error")

@@ -6,6 +6,7 @@ from functools import partial
 
 from vexil.frontends.c.calls import call_into
 from vexil.frontends.c.conversions import (
+    check_amount,
     check_arithmetic,
     check_negation,
     check_shift,
@@ -276,8 +277,11 @@ def combine(
 
 
 def _shifted(fn: FunctionLowering, operator: Operator, value: Expr, amount: Expr, node: int) -> Expr:
+    if not isinstance(amount, Const):
+        amount = _small(fn, amount, node)
+    check_amount(fn, value, amount, node)
     if operator is Operator.SHIFT_LEFT:
-        value, amount = _small(fn, value, node), _small(fn, amount, node)
+        value = _small(fn, value, node)
         check_shift(fn, value, amount, node)
     return fn.located(apply(operator, value, amount), node)
 

@@ -87,6 +87,8 @@ class Translation:
     """Functions without a body, by declaration."""
     taken_names: set[str] = field(default_factory=set)
     threaded: bool = False
+    starts_by_label: bool = False
+    """Whether labels of the CPROVER tools start threads."""
     interleaved: bool = False
     """Whether threads or handlers of signals share variables, which are volatile for that reason."""
     direct_entry: int | None = None
@@ -330,12 +332,11 @@ class Translation:
                 self.referenced.add(extra[node])
             effects.append(total)
         self.effects = effects
-        self.threaded = any(declaration.name in STARTERS for declaration in tree.declarations)
-        self.interleaved = (
-            self.threaded
-            or any(declaration.name in HANDLING for declaration in tree.declarations)
-            or any(kind == Kind.LABEL and extra[node].startswith(ASYNCHRONOUS) for node, kind in enumerate(tree.kinds))
+        self.starts_by_label = any(
+            kind == Kind.LABEL and extra[node].startswith(ASYNCHRONOUS) for node, kind in enumerate(tree.kinds)
         )
+        self.threaded = self.starts_by_label or any(declaration.name in STARTERS for declaration in tree.declarations)
+        self.interleaved = self.threaded or any(declaration.name in HANDLING for declaration in tree.declarations)
 
     def _take_address(self, node: int) -> None:
         while self.tree.kinds[node] in (Kind.PAREN, Kind.IMPLICIT_CAST):

@@ -6,6 +6,7 @@ import re
 
 from vexil.core.caveats import Effect
 from vexil.frontends.c.approximations import approximate, is_accepted
+from vexil.frontends.c.calls import start_in_thread
 from vexil.frontends.c.conversions import convert
 from vexil.frontends.c.declarations import declare_local, leave_open, predeclare
 from vexil.frontends.c.entry import check_memory_in_loop, leave_function
@@ -271,6 +272,8 @@ def _label(fn: FunctionLowering, node: int) -> None:
     name = fn.tree.extra[node]
     fn.span = fn.translation.span(node) or fn.span
     fn.land((Kind.LABEL, name), labels=(name,))
+    if name.startswith(ASYNCHRONOUS) and start_in_thread(fn, node + 1):
+        return
     if name.startswith(ASYNCHRONOUS):
         reason = f"the label {name} makes a thread of the statement, which is executed in place here"
         fn.approximate(Effect.DROPS, reason)

@@ -36,7 +36,14 @@ from vexil.ir.interpreter.state import (
     Violated,
 )
 from vexil.ir.program import Edge, LocationKind, Program
+from vexil.ir.types import PointerType
 from vexil.ir.typing import compatible
+
+VIOLATIONS = {"constant-write": ("memsafety", "valid access: writing a constant object")}
+"""Undefined operations that violate a kind of check by themselves: its kind, and what is broken."""
+
+NO_OBJECT = 0x7FFFFFF1
+"""An address at which no object of a program lies."""
 
 NOWHERE = -1
 """The location of a thread that has ended at no exit."""
@@ -56,6 +63,8 @@ class Machine(Addresses, Monitors):
         compiled = program if isinstance(program, CompiledProgram) else CompiledProgram(program, bounds)
         super().__init__(compiled, track_returns=track_returns)
         self.checks = checks
+        self.newest = 0
+        """Objects with a smaller number were not made by the last recorded step."""
         self._openings: list[Opening] | None = None
 
     # --- starting ----------------------------------------------------------------------------------------
@@ -73,6 +82,7 @@ class Machine(Addresses, Monitors):
         """Go to the initial state that the decisions select, one for each open initial value."""
         self.clear()
         initialise(self, self._open(), decisions)
+        self.newest = self.first_dynamic
         code = self.compiled.code(self.compiled.numbers[self.program.entry])
         self.threads[1] = Thread(1, self._frame(code, ()), False, self._own())
 
@@ -165,7 +175,13 @@ class Machine(Addresses, Monitors):
             self.edge = ~edge
 
     def _end(self, stopped: UndefinedValue | CutRun) -> None:
-        self.ending = stopped.cut if isinstance(stopped, CutRun) else Undefined(stopped.kind)
+        if isinstance(stopped, CutRun):
+            self.ending = stopped.cut
+            return
+        self.ending = Undefined(stopped.kind)
+        violated = VIOLATIONS.get(stopped.kind)
+        if violated is not None and self.checks is not None and violated[0] in self.checks:
+            self.ending = Violated(*violated)
 
     def run(self, limit: int) -> int:
         """Let the only thread run while nothing is left open, at most *limit* edges; return the edges taken."""
@@ -183,10 +199,46 @@ class Machine(Addresses, Monitors):
         """Take a recorded step; raises `UsageError` when the machine does not offer it."""
         if move.thread not in self.enabled():
             raise UsageError(f"thread {move.thread} cannot move here", hint="the trace belongs to another program")
+        if move.contents:
+            self._furnish(move)
         offered = self.choices(move.thread)
         if not is_offered(move.choice, offered):
             raise UsageError(f"choice {move.choice} is not offered here", hint="the trace belongs to another program")
+        self.newest = self.next_object
         self.step(move.thread, move.choice)
+
+    def take(self, move: Move) -> None:
+        """Take a step that is known to be possible, with all that it says."""
+        if move.contents:
+            self._furnish(move)
+        self.newest = self.next_object
+        self.step(move.thread, move.choice)
+
+    def _furnish(self, move: Move) -> None:
+        """Have memory that the last step made hold what a move says; only memory that was never written."""
+        frame = self.threads[move.thread].frames[-1]
+        for content in move.contents:
+            kind, size = content.storage[:1], content.storage[1:]
+            block = self._new_block_of(frame, content.variable)
+            is_scalar = kind in ("u", "f", "p") and size.isdecimal() and 0 <= content.bits < 1 << (8 * int(size))
+            if kind == "p" and content.bits not in (0, NO_OBJECT):
+                is_scalar = False
+            if block is None or not is_scalar or not self.memory.is_unwritten(block, content.offset, int(size)):
+                text = f"{content.variable} has no memory here that was never written"
+                raise UsageError(text, hint="the trace belongs to another program")
+            self.memory.furnish(block, content.offset, content.storage, content.bits)
+
+    def _new_block_of(self, frame: Frame, name: str) -> Block | None:
+        """The memory of a variable, or what it points to the start of, if the last step made it."""
+        function = frame.code.function
+        for index, variable in enumerate((*function.parameters, *function.locals)):
+            if variable.name == name and index < len(frame.registers):
+                value = frame.registers[index]
+                if isinstance(variable.type, PointerType) and not variable.addressable:
+                    value = value[0] if isinstance(value, tuple) and not value[1] else None
+                block = self.objects.get(value) if isinstance(value, int) and value >= self.newest else None
+                return block if isinstance(block, Block) else None
+        return None
 
     def last_edge(self) -> Edge:
         """The edge taken by the last step."""

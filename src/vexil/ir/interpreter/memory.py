@@ -113,6 +113,21 @@ class Memory:
                 return zero_of(storage)
         return self._decode(self._slice(block, offset, size), storage)
 
+    def is_unwritten(self, block: Block, offset: int, size: int) -> bool:
+        """Say whether a range lies in the block and no byte of it was ever written."""
+        if not 0 <= offset <= block.size - size:
+            return False
+        if block.bytes is not None:
+            return all(byte is None for byte in block.bytes[offset : offset + size])
+        return block.fill is None and not self._overlapping(block, offset, size)
+
+    def furnish(self, block: Block, offset: int, storage: str, bits: int) -> None:
+        """Have the block hold a scalar with these bits in a range that was never written."""
+        size = storage_size(storage)
+        is_pointer = storage[0] == "p"
+        value = (0, bits) if is_pointer else self._decode(list(bits.to_bytes(size, self._order)), storage)
+        self.write(block, offset, storage, size, value)
+
     def write(self, block: Block, offset: int, storage: str, size: int, value: Scalar) -> None:
         """Write a scalar; the range is already known to lie in the block."""
         if block.bytes is None and size <= LARGEST_CELL:

@@ -133,11 +133,29 @@ class CutRun(Exception):  # noqa: N818 - ends one run, nothing is wrong
 
 
 @dataclass(frozen=True, slots=True)
+class Content:
+    """What new memory holds where nothing was written: a scalar in the memory of a variable, or in what it points to.
+
+    The variable is one of the function that moves. ``bits`` are those of the scalar; of a pointer they are an address.
+    """
+
+    variable: str
+    offset: int
+    storage: str
+    bits: int
+
+
+@dataclass(frozen=True, slots=True)
 class Move:
-    """One step of a schedule: which thread moves, and what it decides if there is something to decide."""
+    """One step of a schedule: which thread moves, and what it decides if there is something to decide.
+
+    ``contents`` say what memory that the step before has made was found to hold: C leaves open what is in memory which
+    was never written, and a run may choose it as soon as there is such memory.
+    """
 
     thread: int
     choice: int | None = None
+    contents: tuple[Content, ...] = ()
 
 
 HeapObject = Instance | ArrayObject | Block

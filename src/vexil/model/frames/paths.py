@@ -7,7 +7,7 @@ and the first state, for the solver; and over the state at its place, for predic
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from vexil.ir.operations import Call
 from vexil.logic.factory import Terms
@@ -54,7 +54,24 @@ class FailureEvent:
     property: str
 
 
-Event = StepEvent | CallEvent | ReturnEvent | FailureEvent
+@dataclass(frozen=True, slots=True)
+class LeapEvent:
+    """A loop is gone round any number of times, from its head back to it.
+
+    ``edge`` is one that begins at the head. ``after`` has variables of the state, ``needs`` conditions, both over the
+    state before and ``rounds``, the symbol for how often. Nobody has proved them: a run along the path shows whether
+    they are right.
+    """
+
+    function: str
+    edge: int
+    head: int
+    rounds: Term
+    after: Mapping[str, Term] = field(repr=False, hash=False)
+    needs: tuple[Term, ...] = field(repr=False, hash=False)
+
+
+Event = StepEvent | CallEvent | ReturnEvent | FailureEvent | LeapEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +105,8 @@ class SymbolicPath:
         self._beginning = InitialState(frames.space)
         self.needs: list[PathCondition] = []
         self.decisions: list[Decision] = []
+        self.rounds: dict[int, Term] = {}
+        """How often loops are gone round, by the positions of events."""
         self._stack = Stack(frames)
         for position, event in enumerate(self.events):
             self._event(position, event)
@@ -125,6 +144,12 @@ class SymbolicPath:
                 self._enter(position, function, edge, callee)
             case ReturnEvent(function, edge, callee):
                 self._leave(position, function, edge, callee)
+            case LeapEvent(function, _, _, rounds, after, needs):
+                symbol = self.rounds[position] = terms.symbol(f"{rounds.payload} @{position}", rounds.sort)
+                for condition in needs:
+                    self._need(position, function, condition, self._stack.moved(condition, {rounds: symbol}))
+                moved = {name: self._stack.moved(value, {rounds: symbol}) for name, value in after.items()}
+                self._stack.write(moved, function)
 
     def _step(self, position: int, function: str, step: Step) -> None:
         terms = self._terms
@@ -202,7 +227,8 @@ def with_hidden(
 
     Yields the function that runs there with the condition, which may be about callers of that function, too; with
     *places*, only before the events that have these numbers. It ends where the condition is decided, where it is about
-    what is chosen from outside among many values, or before event number *until*; of few values, it is met for one.
+    what is chosen from outside among many values, behind a loop that is leapt over, or before event number *until*; of
+    few values, it is met for one.
     """
     space, terms, frames = path.frames.space, path.frames.space.terms, path.frames
     term, function = need.local, need.function
@@ -236,6 +262,8 @@ def with_hidden(
                 function = name
             case FailureEvent():
                 continue
+            case LeapEvent():
+                return
         term = _substituted(frames, term, after)
         quantified = _for_some_inputs(terms, term, inputs)
         if quantified is None or quantified.is_const:

@@ -13,7 +13,10 @@ from vexil.logic.evaluate import Evaluation, value_of
 from vexil.logic.inputs import Input, decision
 from vexil.logic.terms import Term
 from vexil.model.evidence import Run
-from vexil.model.frames.paths import CallEvent, ReturnEvent, SymbolicPath
+from vexil.model.frames.paths import CallEvent, LeapEvent, ReturnEvent, SymbolicPath
+
+MOST_MOVES = 4_000_000
+"""Moves in a loop that is leapt over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,24 @@ class Recorder:
         self._moves.append(Move(1, choice))
         return not callee or machine.threads[1].frames[-1].code.function.name == callee
 
+    def go_round(self, function: str, head: int, times: int, most: int) -> bool:
+        """Go round a loop so often, with the first of all choices; say whether that leads back within *most* moves."""
+        machine, moves = self._machine, self._moves
+        depth, last = len(machine.threads[1].frames), len(moves) + most
+        while times and len(moves) < last:
+            if machine.ending is not None or not machine.enabled():
+                return False
+            possible = machine.choices(1)
+            choice = None if possible is None else _first(possible.values)
+            machine.step(1, choice)
+            moves.append(Move(1, choice))
+            frames = machine.threads[1].frames
+            if len(frames) < depth:
+                return False
+            frame = frames[-1]
+            times -= len(frames) == depth and frame.location == head and frame.code.function.name == function
+        return not times
+
     def so_far(self) -> Run:
         """The run as far as it has come."""
         return Run(self._initial, tuple(self._moves))
@@ -96,6 +117,11 @@ def run_along(
     decided = {made.position: made for made in path.decisions if not made.input.is_determined}
     for position, event in enumerate(path.events):
         if isinstance(event, ReturnEvent):
+            continue
+        if isinstance(event, LeapEvent):
+            times = number_of(evaluation, path.rounds[position])
+            if not recorder.go_round(event.function, event.head, times, MOST_MOVES):
+                return recorder.undefined()
             continue
         made = decided.get(position)
         choice = None if made is None else decision_of(made.input, number_of(evaluation, made.symbol))

@@ -118,7 +118,7 @@ class TracedRun:
         machine = self._machine()
         describer = Describer(machine, self._names)
         for move in self._moves[:moves]:
-            machine.step(move.thread, move.choice)
+            machine.take(move)
             describer.stepped()
         return Viewer(machine, describer, self._names).view()
 

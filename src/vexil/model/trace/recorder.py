@@ -6,9 +6,9 @@ from collections import deque
 from dataclasses import dataclass, replace
 
 from vexil.core.source import Span
-from vexil.ir.arithmetic import UndefinedValue
+from vexil.ir.arithmetic import UndefinedValue, loaded_float
 from vexil.ir.expressions import Expr, Variable, preorder
-from vexil.ir.interpreter import Activity, Machine, Move
+from vexil.ir.interpreter import Activity, Content, Machine, Move
 from vexil.ir.interpreter.state import Thread
 from vexil.ir.operation_parts import Origin
 from vexil.ir.operations import Assign, Check, Choose, Release, Unlock
@@ -148,11 +148,14 @@ class Recorder:
         difference = Difference(self._values, thread) if is_told else None
         self.throws.before(thread)
         sleeps = thread.activity is Activity.WAITING
-        machine.step(move.thread, move.choice)
+        found = tuple(_found(content, frame.code.function) for content in move.contents)
+        machine.take(move)
         self.describer.stepped()
         function = machine.compiled.functions[machine.edge_function]
         edge = function.edges[machine.edge]
         step = None if difference is None else self._edge_step(move, difference)
+        if step is not None and found:
+            step = replace(step, changes=(*found, *step.changes))
         chosen = self._chosen(thread, function, edge) if step is not None else None
         if step is not None and chosen is not None and chosen.name:
             step = replace(step, changes=(*step.changes, chosen))
@@ -336,3 +339,19 @@ class Recorder:
         if pending.has_ended:
             return "(the thread ends)"
         return "(the thread begins)" if pending.begins else "(in the library)"
+
+
+def _found(content: Content, function: Function) -> Change:
+    """What memory held that was never written, as a change of the step that could first tell."""
+    variable = function.variables[content.variable]
+    name = "new memory" if variable.hidden else (variable.labels or (variable.name,))[0]
+    match content.storage[0]:
+        case "p":
+            value = "an address of nothing" if content.bits else "null"
+        case "f":
+            value = repr(loaded_float(content.bits, 8 * int(content.storage[1:])))
+        case _:
+            value = str(content.bits)
+    size = int(content.storage[1:])
+    where = f"byte {content.offset}" if size == 1 else f"bytes {content.offset} to {content.offset + size - 1}"
+    return Change(f"{name} ({where}, never written)", value)

@@ -110,7 +110,7 @@ class _Surveyor:
         thread = machine.threads[move.thread]
         watched = Watched(thread)
         before = machine.next_object
-        machine.step(move.thread, move.choice)
+        machine.take(move)
         frame = watched.frame
         operation = frame.code.function.edges[machine.edge].operation
         for write in watched.writes(machine):

@@ -33,6 +33,7 @@ from vexil.pipeline.predicates.options import Leaping, PredicateOptions, Refinem
 from vexil.pipeline.predicates.path_refiner import PathRefiner
 from vexil.pipeline.predicates.precision import FOUR_VALUED, OVER_APPROXIMATING, PredicateAbstraction
 from vexil.pipeline.predicates.safety import SafetyChecker
+from vexil.pipeline.predicates.threads import ThreadPredicates, starts_threads
 from vexil.spec.formulas import Diamond
 from vexil.spec.mu import positive_normal_form
 from vexil.spec.nodes import postorder
@@ -46,7 +47,7 @@ _Loop = tuple[Iterator[Outcome | None], Callable[[Outcome], str], Callable[[], i
 
 
 class PredicateEngine:
-    """Answers questions about sequential programs by predicate abstraction."""
+    """Answers questions by predicate abstraction; of programs with threads, whether checks fail."""
 
     name = "predicates"
 
@@ -66,6 +67,8 @@ class PredicateEngine:
         match goal_of(question.property, compiled):
             case NoGoal(reason, hint):
                 yield self._gave_up(reason, hint)
+            case StateGoal(_, checks) if checks and not question.bounds and starts_threads(question.program):
+                yield from ThreadPredicates(question, checks, self.name, context).turns()
             case StateGoal(_, checks) if checks and not question.bounds:
                 yield from self._safety(question, compiled, checks, context)
             case StateGoal() if question.bounds:

@@ -11,10 +11,12 @@ from vexil.abstraction.program import Abstractor, PredicateModel
 from vexil.core.context import Context
 from vexil.engines.bebop.backwards import AbstractTrace, FailingCheck
 from vexil.engines.bebop.some_trace import some_trace
+from vexil.feasibility.leaps import LoopLeaps, at_most
 from vexil.ir.interpreter import CompiledProgram
 from vexil.logic.space import Untranslatable
 from vexil.logic.terms import Term
 from vexil.model import boolean_program as bp
+from vexil.model.evidence import Run
 from vexil.model.frames.paths import Event, PathCondition, StepEvent, SymbolicPath
 from vexil.model.frames.runs import Stopped, run_along
 from vexil.model.outcome import Fails, GaveUp, Outcome, Undetermined
@@ -101,6 +103,13 @@ WORK_OF_SUGGESTIONS = 20_000
 """What it counts as to look for predicates elsewhere: a proof over the integers may take seconds."""
 MOST_WORK = 5_000_000
 """Without a time limit, the refinement stops after so much work."""
+LEAPS = (1 << 14, 1 << 8)
+"""Rounds of a loop that closed forms stand for; with fewer, a run is shorter."""
+FAR_LEAPS = (1 << 18, *LEAPS)
+"""The same when there were so many paths that nothing shorter is likely: such a run takes long to follow."""
+FAR_FROM = 8
+MOST_LEAPT = 20
+"""Paths with leaps that are looked at."""
 PATIENT_ROUNDS = 2
 """A path of the abstraction that goes round a loop so often is a sign that weakest preconditions diverge."""
 
@@ -117,6 +126,8 @@ class PathRefiner:
         self._solver = abstraction.solver
         self._suggestions = Suggestions(abstractor, abstraction.context, are_wanted=options.refine != Refinement.PAPER)
         self._siblings = Siblings(abstractor.frames, abstractor.functions)
+        self._leaps = LoopLeaps(abstractor.space, abstractor.analyses)
+        self._leapt_before: set[str] = set()
         self._certain = CertainFailures(abstractor, abstraction.solver, compiled, abstraction.context)
 
     def refine(
@@ -182,10 +193,40 @@ class PathRefiner:
             case FeasiblePath(values):
                 return self._possible(path, values, program, trace, is_real, place)
             case InfeasiblePath(core):
+                run = self._leapt(events) if is_real and self._options.refine != Refinement.PAPER else None
+                if run is not None:
+                    self._abstraction.found_by = "closed forms of loops"
+                    return Fails(run)
                 finer = self._more_precise(precision, model, trace, path, core)
                 return Refined(finer, lambda: self._abstraction.no_progress(precision, f" at {place}"))
             case _:
                 return Undetermined(f"the solver does not know whether the way to {place} is possible: {answer.reason}")
+
+    def _leapt(self, events: Sequence[Event]) -> Run | None:
+        """The run along a path in which closed forms of loops stand for any number of rounds, if there is one."""
+        leapt = self._leaps.along(events)
+        lengths = LEAPS if self._abstraction.statistics.iterations < FAR_FROM else FAR_LEAPS
+        way = f"{len(lengths)} {leapt}"
+        if leapt is None or way in self._leapt_before or len(self._leapt_before) == MOST_LEAPT:
+            return None
+        self._leapt_before.add(way)
+        abstractor = self._abstractor
+        with self._abstraction.timed("leaps"):
+            possible: tuple[SymbolicPath, FeasiblePath] | None = None
+            for most in lengths:
+                limited = [at_most(event, most, abstractor.space.terms) for event in leapt]
+                try:
+                    path = SymbolicPath(abstractor.frames, limited, abstractor.checks)
+                except Untranslatable:
+                    return None
+                answer = feasibility(path, self._solver)
+                if not isinstance(answer, FeasiblePath):
+                    break
+                possible = path, answer
+            if possible is None:
+                return None
+            run = run_along(possible[0], possible[1].model, self._compiled, abstractor.checks)
+            return run if isinstance(run, Run) else None
 
     def _more_precise(
         self,

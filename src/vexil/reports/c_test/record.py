@@ -46,6 +46,10 @@ def record(program: Program, run: Run, settings: Collection[str], library: Colle
     recorder.note_start(run.initial, settings)
     for move in run.moves:
         recorder.take(move)
+    if any(move.contents for move in run.moves):
+        recorder.recording.leave_open(
+            "the run reads memory that was never written, and no other file can say what it held"
+        )
     return recorder.finish()
 
 
@@ -108,7 +112,7 @@ class _Recorder:
         depth = len(thread.frames)
         edge = self._edge(frame, move)
         before = self._before(edge.operation, frame, thread)
-        machine.step(move.thread, move.choice)
+        machine.take(move)
         match edge.operation:
             case Call(_, arguments, _) if len(thread.frames) > depth:
                 self._enter(thread, frame, edge, arguments)

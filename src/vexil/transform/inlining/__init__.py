@@ -37,7 +37,16 @@ from vexil.transform.inlining.rules import (
 )
 from vexil.transform.inlining.sources import moved_caveats, moved_sources
 
-__all__ = ["Inlining", "NotInlined", "Recursion", "WithoutCalls", "descending", "inlining"]
+__all__ = [
+    "Body",
+    "Inlining",
+    "NotInlined",
+    "Recursion",
+    "WithoutCalls",
+    "body_without_calls",
+    "descending",
+    "inlining",
+]
 
 MOST_MOVES = 10_000
 """Steps of a run of the original program, calls and returns included."""
@@ -119,6 +128,28 @@ def descending(program: Program, limit: int = 20_000) -> Inlining:
     return _inlined(program, limit, recursive_functions(program))
 
 
+@dataclass(frozen=True, eq=False)
+class Body:
+    """One function with copies of what it calls in place; ``origins`` are the identities of the edges they come from.
+
+    What is not copied is still called: what the caller wanted to keep, functions that call themselves, and whatever is
+    called through pointers or by class.
+    """
+
+    function: Function
+    origins: tuple[str, ...]
+
+
+def body_without_calls(program: Program, name: str, kept: frozenset[str], limit: int = 20_000) -> Body:
+    """Replace the calls in one function by copies, whatever else it and they do; calls of *kept* functions stay.
+
+    Raises `LimitReached` for more than *limit* locations.
+    """
+    builder = _Builder(replace(program, entry=name), limit, frozenset(), kept)
+    builder.build()
+    return builder.body()
+
+
 def _inlined(program: Program, limit: int, recursive: frozenset[str]) -> Inlining:
     builder = _Builder(program, limit, recursive)
     builder.build()
@@ -130,8 +161,11 @@ def _inlined(program: Program, limit: int, recursive: frozenset[str]) -> Inlinin
 
 
 class _Builder:
-    def __init__(self, program: Program, limit: int, recursive: frozenset[str]) -> None:
+    def __init__(
+        self, program: Program, limit: int, recursive: frozenset[str], kept: frozenset[str] | None = None
+    ) -> None:
         self._program = program
+        self._kept = kept
         self._recursive = recursive
         self._shared: dict[str, Frame] = {}
         """The copies of recursive functions."""
@@ -168,6 +202,18 @@ class _Builder:
             for number, edge in enumerate(frame.function.edges):
                 if edge.source in frame.locations:
                     self._edge(frame, number, edge)
+
+    def body(self) -> Body:
+        """The function by itself, parameters included."""
+        main = self._main
+        entry = replace(
+            main,
+            locals=tuple(self._locals),
+            locations=tuple(self._locations),
+            edges=tuple(self._edges),
+            stop=self._stop,
+        )
+        return Body(entry, tuple(self._origins))
 
     def finish(self) -> Inlining:
         """The finished program."""
@@ -266,9 +312,24 @@ class _Builder:
 
     # --- calls -------------------------------------------------------------------------------------------
 
+    def _stays(self, frame: Frame, call: Call) -> bool:
+        """Say whether a call is none that is replaced: of what is kept, or of an active function."""
+        if not isinstance(call.callee, StaticCallee):
+            return True
+        name = call.callee.function
+        number: int | None = frame.number
+        while number is not None:
+            if self._copies[number].function == name:
+                return True
+            number = self._copies[number].caller
+        return self._kept is not None and name in self._kept
+
     def _call(self, frame: Frame, edge: Edge, call: Call, origin: str) -> None:
-        assert isinstance(call.callee, StaticCallee)
         source, target = frame.locations[edge.source], frame.locations[edge.target]
+        if self._kept is not None and self._stays(frame, call):
+            self._add_edge(source, target, frame.renaming.operation(call), edge.span, origin)
+            return
+        assert isinstance(call.callee, StaticCallee)
         old = self._locations[source]
         self._locations[source] = Location(old.name, LocationKind.STEP, old.labels)
         if call.callee.function in self._recursive:

@@ -113,9 +113,11 @@ def test_threads_that_choose_instances() -> None:
         if not any(isinstance(edge.operation, ChooseInstance) for edge in edges):
             continue
         question = Question(made, parse_property("deadlock"))
-        expected = ReferenceEngine().check(question, Context(Limits(states=3000))).outcome
         found = MachineEngine().check(question, Context(Limits(states=20_000))).outcome
-        if not isinstance(expected, GaveUp) and not isinstance(found, GaveUp):
+        if isinstance(found, GaveUp):
+            continue
+        expected = ReferenceEngine().check(question, Context(Limits(states=3000))).outcome
+        if not isinstance(expected, GaveUp):
             compared += 1
             assert type(found) is type(expected), seed
             assert isinstance(found, Holds | Fails)

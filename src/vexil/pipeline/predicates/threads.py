@@ -1,0 +1,242 @@
+"""Predicate abstraction of threads: proofs by views, errors by configurations, in turns.
+
+The abstraction of any number of threads is explored in views of one thread, then of two, then of three. When no view
+shows an error, the views are claims that the checker proves again. Else a run of few threads to the error is looked for
+in the abstraction and followed in the program; a run that the program does not have brings predicates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from vexil.abstraction.threads import Facts, ThreadAbstraction
+from vexil.abstraction.threads.abstraction import Rows
+from vexil.core.context import Context
+from vexil.core.errors import LimitReached
+from vexil.core.graphs import reachable
+from vexil.engines.views import AbstractRun, Step, Views, explore, search, way_to
+from vexil.ir.expressions import Expr
+from vexil.ir.operations import Start
+from vexil.ir.program import Program
+from vexil.logic.expressing import expression_of
+from vexil.logic.solvers import ProcessSolver, open_solver, solver_for, with_version
+from vexil.logic.space import Untranslatable
+from vexil.model.evidence import ThreadClaims, ThreadFacts, View
+from vexil.model.goal import can_block
+from vexil.model.outcome import Answer, Direction, GaveUp, Holds, Outcome, Prover, Question
+from vexil.refinement.interleavings import Event, Interleaving, Need, Possible
+from vexil.transform.threads import MEMORY, NotThreads, ThreadForm, thread_form
+from vexil.transform.threads.ghosts import about_locks, with_locks
+from vexil.transform.threads.transactions import Transactions
+
+MOST_WIDTH = 3
+"""Threads that a view is about at most."""
+MOST_VIEWS = 60_000
+MOST_CONFIGURATIONS = 20_000
+MOST_THREADS = 5
+"""Threads at a time in a run to an error."""
+MOST_ITERATIONS = 60
+MOST_WAYS = 12
+"""Runs of the abstraction that are tried when it is asked whether any run is not cut."""
+MOST_FACTS = 60
+
+
+@dataclass(slots=True)
+class _Progress:
+    iterations: int = 0
+    facts: int = 0
+    views: int = 0
+    configurations: int = 0
+    width: int = 0
+
+
+def starts_threads(program: Program) -> bool:
+    """Say whether a program starts threads."""
+    return any(isinstance(edge.operation, Start) for function in program.functions.values() for edge in function.edges)
+
+
+def _known(successors: Mapping[int, Sequence[int | None]]) -> Callable[[int], list[int]]:
+    return lambda point: [target for target in successors[point] if target is not None]
+
+
+class ThreadPredicates:
+    """Answers whether a check may fail in a program with threads."""
+
+    def __init__(self, question: Question, checks: frozenset[str], name: str, context: Context) -> None:
+        self._question = question
+        self._checks = checks
+        self._name = name
+        self._context = context
+        self._progress = _Progress()
+        self._vacuous = ""
+
+    def turns(self) -> Iterator[int | Answer]:
+        """Refine in turns: the work done so far behind each one, and at last the answer."""
+        try:
+            form = thread_form(self._question.program, self._checks)
+            program = with_locks(form.program)
+            threads = Transactions(program, self._checks | {MEMORY}, form.single)
+        except NotThreads as problem:
+            yield self._answer(GaveUp(f"threads that are not over registers: {problem}"))
+            return
+        except (Untranslatable, LimitReached) as problem:
+            yield self._answer(GaveUp(f"the threads have no formula: {problem}"))
+            return
+        name = solver_for(program)
+        outcome: Outcome = GaveUp("no answer")
+        with open_solver(name) as solver, self._context.metered(solver.running_cpu_seconds):
+            try:
+                for turn in self._refine(form, threads, solver):
+                    if isinstance(turn, int):
+                        yield turn
+                    else:
+                        outcome = turn
+            except LimitReached as limit:
+                outcome = GaveUp(f"{limit.reason}; {self._told()}")
+            except Untranslatable as problem:
+                outcome = GaveUp(f"the threads have no formula: {problem}")
+            except KeyboardInterrupt:
+                outcome = GaveUp("interrupted")
+                self._context.interrupted = True
+        yield self._answer(outcome, name)
+
+    def _told(self) -> str:
+        return f"{self._progress.iterations} iterations, {self._progress.facts} predicates of threads"
+
+    def _answer(self, outcome: Outcome, solver: str = "") -> Answer:
+        progress = self._progress
+        return Answer(
+            outcome,
+            self._name,
+            Direction.EXACT,
+            vacuous=self._vacuous,
+            statistics={
+                "iterations": progress.iterations,
+                "predicates": progress.facts,
+                "views": progress.views,
+                "configurations": progress.configurations,
+            },
+            prover=Prover(with_version(solver)) if solver else None,
+            abstraction=f"predicate abstraction of threads with {progress.facts} predicates" if solver else "",
+        )
+
+    # --- the loop ----------------------------------------------------------------------------------------
+
+    def _refine(self, form: ThreadForm, threads: Transactions, solver: ProcessSolver) -> Iterator[int | Outcome]:
+        facts, rows = Facts(threads), Rows(solver)
+        width, most_threads = 1, 2
+        progress = self._progress
+        for iteration in range(MOST_ITERATIONS):
+            progress.iterations, progress.facts = iteration + 1, len(facts.listed)
+            if len(facts.listed) > MOST_FACTS + 2 * len(threads.locks) * len(form.program.functions):
+                yield GaveUp(f"more than {MOST_FACTS} predicates of threads")
+                return
+            abstraction = ThreadAbstraction(threads, facts, rows)
+            self._context.emit("iteration", number=iteration + 1, predicates=len(facts.listed))
+            run: AbstractRun | None = None
+            while run is None:
+                yield solver.effort + progress.configurations + progress.views
+                views = explore(abstraction, width, self._context, MOST_VIEWS)
+                if views is None:
+                    yield GaveUp(f"more than {MOST_VIEWS} views of threads; {self._told()}")
+                    return
+                progress.views += views.count
+                progress.width = width
+                if views.failing is None:
+                    proof = self._proof(threads, facts, views)
+                    if can_block(self._question.program) and not self._goes_on(threads, facts, rows):
+                        self._vacuous = "every run is cut by a restriction"
+                    yield proof
+                    return
+                searched = search(abstraction, most_threads, self._context, MOST_CONFIGURATIONS)
+                progress.configurations += searched.configurations
+                run = searched.run
+                if run is not None:
+                    break
+                if width < MOST_WIDTH:
+                    width += 1
+                elif most_threads < MOST_THREADS and searched.configurations < MOST_CONFIGURATIONS:
+                    most_threads += 1
+                else:
+                    yield GaveUp(f"claims about {width} threads at a time are not enough; {self._told()}")
+                    return
+                most_threads = max(most_threads, width + 1)
+            interleaving = self._interleaving(threads, run, solver)
+            found = interleaving.check()
+            if isinstance(found, Possible):
+                yield GaveUp(f"the threads over registers have a run to a check that fails; {self._told()}")
+                return
+            if not self._learn(interleaving, found, facts):
+                yield GaveUp(f"no new predicates of threads; {self._told()}")
+                return
+
+    def _goes_on(self, threads: Transactions, facts: Facts, rows: Rows) -> bool:
+        """Say whether a run was found in which the first thread comes to its end, or round a loop.
+
+        A run of the abstraction that the program has not brings predicates, like one to an error.
+        """
+        entry = threads.program.entry
+        successors = {point: [one.target for one in threads.outgoing[entry, point]] for point in threads.points[entry]}
+
+        def is_wanted(step: Step) -> bool:
+            transaction = threads.listed[step.transaction]
+            if transaction.template != entry:
+                return False
+            behind = () if transaction.target is None else reachable([transaction.target], _known(successors))
+            return transaction.target is None or transaction.source in behind
+
+        for _ in range(MOST_WAYS):
+            abstraction = ThreadAbstraction(threads, facts, rows)
+            way = way_to(abstraction, is_wanted, MOST_THREADS, self._context, MOST_CONFIGURATIONS)
+            if way is None:
+                return False
+            events = [Event(step.thread, threads.listed[step.transaction], step.begun) for step in way]
+            interleaving = Interleaving(threads, events[:-1], events[-1], None, rows.solver)
+            found = interleaving.check()
+            if isinstance(found, Possible):
+                return True
+            if not self._learn(interleaving, found, facts):
+                return False
+        return False
+
+    def _learn(self, interleaving: Interleaving, core: Sequence[Need], facts: Facts) -> bool:
+        """Add the predicates that a contradiction along a run brings; say whether there are new ones."""
+        added = [term for term in interleaving.predicates(core) if facts.add(term)]
+        if not added:
+            added = [term for term in interleaving.definitions(core) if facts.add(term)]
+        return bool(added)
+
+    def _interleaving(self, threads: Transactions, run: AbstractRun, solver: ProcessSolver) -> Interleaving:
+        events = [Event(step.thread, threads.listed[step.transaction], step.begun) for step in run.steps]
+        last = Event(run.thread, threads.listed[run.transaction], ())
+        return Interleaving(threads, events, last, run.demand, solver)
+
+    # --- evidence ----------------------------------------------------------------------------------------
+
+    def _proof(self, threads: Transactions, facts: Facts, views: Views) -> Outcome:
+        """Views as claims."""
+        expressed: list[tuple[str, Expr]] = []
+        numbers: dict[int, int] = {}
+        for number, fact in enumerate(facts.listed):
+            function = fact.template or threads.program.entry
+            expression = expression_of(threads.space, function, fact.term)
+            if expression is None:
+                return GaveUp(f"a predicate that is no expression of the program: {fact.term}")
+            numbers[number] = len(expressed)
+            expressed.append((fact.template, about_locks(expression)))
+        shared = facts.of("")
+        own = {name: facts.of(name) for name in threads.program.functions}
+
+        def pairs(listed: Sequence[int], bits: Sequence[int]) -> tuple[tuple[int, bool], ...]:
+            return tuple((numbers[number], bit == 1) for number, bit in zip(listed, bits, strict=True) if bit >= 0)
+
+        claimed = tuple(
+            View(
+                pairs(shared, state),
+                tuple(ThreadFacts(one.template, one.point, pairs(own[one.template], one.facts)) for one in some),
+            )
+            for state, some in views.listed()
+        )
+        points = tuple((name, threads.points[name]) for name in threads.program.functions)
+        return Holds(ThreadClaims(views.width, points, tuple(expressed), claimed))
