@@ -26,9 +26,9 @@ LONGEST_RUN = 1_000_000
 
 MOST_CHAINS = 24
 """Chains that no run follows."""
-MOST_LONGER = 8
-"""Chains that are longer than all before: a search that needs more goes round a loop, one iteration further each time.
-"""
+LONG_CHAIN = 12
+MOST_LONGER = 1
+"""Chains that are long, and longer than all before: a search that needs more goes further round a loop each time."""
 
 
 class Directed:
@@ -107,7 +107,7 @@ class Directed:
             if run is None:
                 raise NoProof(f"a run may come to {kind}" if kind else "a model of the solver is no run of the program")
             return run
-        if len(chain.arrivals) > self._longest:
+        if len(chain.arrivals) > max(self._longest, LONG_CHAIN):
             self._longest, self._longer = len(chain.arrivals), self._longer + 1
         if self.refinements >= MOST_CHAINS or self._longer > MOST_LONGER:
             raise NoProof("there are more and more ways that the program does not have")
