@@ -5,11 +5,12 @@
 
 Programs of the kind `numbers` change three numbers of eight bits in a loop; those of the kind `arrays` fill, copy and
 change two arrays of 520 elements in up to three loops whose counters have eight bits; those of the kind `segments`
-search, compare, bound and filter what a loop has stored; those of the kind `lists` build a linked list of any length
-and walk, change and free it, half of them with a mistake. What the bounded engine proves or refutes, its evidence
-checked, must be what trying all inputs says; of lists, no run over up to three nodes may break what is proved. A
-program of which that is not so is kept in FOLDER. The seed is new each time and printed; with `--seed` the same
-programs are drawn again. Prints a line of JSON for each kind. The exit status is 1 if there was a difference.
+search, compare, bound and filter what a loop has stored; those of the kind `pointers` do this with pointers that
+walk through arrays and strings; those of the kind `lists` build a linked list of any length and walk, change and free
+it, half of them with a mistake. What the bounded engine proves or refutes, its evidence checked, must be what trying
+all inputs says; of lists, no run over up to three nodes may break what is proved. A program of which that is not so is
+kept in FOLDER. The seed is new each time and printed; with `--seed` the same programs are drawn again. Prints a line
+of JSON for each kind. The exit status is 1 if there was a difference.
 """
 
 from __future__ import annotations
@@ -31,14 +32,16 @@ from strategies.array_loops import random_array_loops
 from strategies.array_segments import random_array_segments
 from strategies.ir.counting_loops import random_counting_loop
 from strategies.list_programs import random_list_program
+from strategies.pointer_loops import random_pointer_loops
 
 KINDS: dict[str, Callable[[Random], Loops]] = {
     "numbers": random_counting_loop,
     "arrays": random_array_loops,
     "segments": random_array_segments,
     "lists": random_list_program,
+    "pointers": random_pointer_loops,
 }
-LIMITS = {"numbers": 1.5, "arrays": 1.5, "segments": 6.0, "lists": 0.8}
+LIMITS = {"numbers": 1.5, "arrays": 1.5, "segments": 6.0, "lists": 0.8, "pointers": 2.5}
 """CPU seconds for one program; most answers about numbers take less than one."""
 
 

@@ -9,6 +9,7 @@ from strategies.array_loops import ArrayLoops
 from strategies.array_segments import ArraySegments
 from strategies.ir.counting_loops import CountingLoop
 from strategies.list_programs import ListProgram
+from strategies.pointer_loops import PointerLoops
 from vexil.core.context import Context, Limits
 from vexil.core.errors import VexilError
 from vexil.core.source import SourceFile
@@ -21,12 +22,13 @@ from vexil.model.verdict import Status
 from vexil.pipeline.verdicts import answer
 from vexil.spec.property import parse_property
 
-Loops = CountingLoop | ArrayLoops | ArraySegments | ListProgram
+InC = ArrayLoops | ArraySegments | PointerLoops
+Loops = CountingLoop | ListProgram | InC
 
 
 def program_of(loops: Loops) -> Program:
     """The program of loops."""
-    if not isinstance(loops, ArrayLoops):
+    if not isinstance(loops, InC):
         return load(SourceFile("loop.vir", f"vir 1\n{loops.text()}\n".encode()))
     with TemporaryDirectory() as folder:
         path = Path(folder) / "loops.c"
@@ -36,7 +38,7 @@ def program_of(loops: Loops) -> Program:
 
 def compared(loops: Loops, seconds: float) -> tuple[str, str]:
     """The status of the answer, and what is wrong with it, if anything is."""
-    name = "unreach" if isinstance(loops, ArrayLoops) else "assert"
+    name = "unreach" if isinstance(loops, InC) else "assert"
     try:
         question = Question(program_of(loops), parse_property(name))
         verdict = answer(question, Context(Limits(cpu_seconds=seconds)), "bounded")

@@ -20,8 +20,9 @@ def claimed(program: Program, seconds: float = 30) -> ThreadClaims | str:
     match answer.outcome:
         case Holds(ThreadClaims() as evidence):
             return "vacuous" if answer.vacuous else evidence
-        case Fails():
-            return REFUTED
+        case Fails(evidence):
+            certificate = certify(asked(program), evidence, Context(Limits(seconds)))
+            return REFUTED if isinstance(certificate, Checked) else f"unchecked refuted: {certificate.reason}"
         case GaveUp(reason):
             return reason
         case outcome:
@@ -38,6 +39,6 @@ def said(program: Program, seconds: float = 30) -> str:
     """The verdict, when its evidence was checked; else why not."""
     found = claimed(program, seconds)
     if isinstance(found, str):
-        return found if found in ("vacuous", REFUTED) else f"{UNKNOWN}: {found}"
+        return found if found in ("vacuous", REFUTED) or found.startswith("unchecked") else f"{UNKNOWN}: {found}"
     problem = confirmed(program, found, seconds)
     return f"unchecked: {problem}" if problem else PROVED

@@ -46,11 +46,12 @@ class OtherClaims:
     def accept(self) -> None:
         """The answer is the expected one."""
         found = said(loaded(self.text))
-        assert found == self.expected or (self.expected == REFUTED and found != PROVED)
+        assert found == self.expected
 
     def notice(self) -> None:
         """No wrong claim is confirmed, and the right ones are not found."""
         found = said(loaded(self.text))
+        assert found != self.expected
         assert found != PROVED
         if self.expected == REFUTED:
             assert found.startswith("unchecked")

@@ -7,6 +7,7 @@ from random import Random
 
 from loop_verdicts import compared
 from strategies.array_loops import random_array_loops
+from strategies.pointer_loops import random_pointer_loops
 
 
 def test_answers_about_array_loops_are_right() -> None:
@@ -19,3 +20,14 @@ def test_answers_about_array_loops_are_right() -> None:
         seen[status] += 1
     assert seen["proved"] >= 1, seen
     assert seen["refuted"] >= 5, seen
+
+
+def test_answers_about_loops_with_pointers_are_right() -> None:
+    """The same of loops whose pointers walk through arrays and strings."""
+    seen: Counter[str] = Counter()
+    for seed in range(5):
+        loops = random_pointer_loops(Random(seed))
+        status, wrong = compared(loops, 1.2)
+        assert not wrong, (seed, wrong, loops.text())
+        seen[status] += 1
+    assert seen["refuted"] >= 1, seen

@@ -13,7 +13,7 @@ from thread_claims import said
 
 @pytest.mark.parametrize("seed", range(10))
 def test_answers_agree_with_all_states(seed: int) -> None:
-    """What is proved or vacuous is so when all states are looked at; no claim is left unchecked."""
+    """What is proved, refuted or vacuous is so when all states are looked at; nothing is left unchecked."""
     program = random_orders(Random(seed))
     found = said(program)
     if not found.startswith(UNKNOWN):

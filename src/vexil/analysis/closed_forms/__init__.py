@@ -7,6 +7,7 @@ expressions over the number of iterations. The method is that of solvable recurr
 
 from vexil.analysis.closed_forms.arrays import ArrayFacts
 from vexil.analysis.closed_forms.chains import FIRST, Chain, counter
+from vexil.analysis.closed_forms.ends import ends_of, stops_of
 from vexil.analysis.closed_forms.equations import equations_of
 from vexil.analysis.closed_forms.forms import LoopForms, forms_of
 from vexil.analysis.closed_forms.loop_text import LoopTexts
@@ -20,6 +21,8 @@ __all__ = [
     "LoopTexts",
     "SegmentFacts",
     "counter",
+    "ends_of",
     "equations_of",
     "forms_of",
+    "stops_of",
 ]

@@ -127,14 +127,19 @@ def _relations(auxiliaries: tuple[Auxiliary, ...]) -> Iterator[Expr]:
 
 
 def _distances(solved: Mapping[Variable, Solution]) -> Iterator[Expr]:
-    """Guesses that registers have gone at least as far as there were iterations: that they did not wrap around."""
+    """Guesses that registers did not wrap around: they lie beyond their start, at least as far as iterations tell."""
     for variable, solution in solved.items():
         kind, series = variable.type, solution.series
         if not isinstance(kind, IntegerType) or solution.overwritten or series.powers or len(series.coefficients) != 2:
             continue
         start, step = series.coefficients
         size = wrap(step.factors.get((), 0), kind.width, True)
-        if step.factors.keys() != {()} or abs(size) < 2:
+        if step.factors.keys() != {()}:
+            continue
+        if size < 0:
+            with suppress(TooLarge):
+                yield Apply(Operator.LESS_EQUAL, (variable, expression_of(start, kind)), BOOL)
+        if abs(size) < 2:
             continue
         count = counter(kind.width, 1)
         assert isinstance(count.type, IntegerType)

@@ -16,6 +16,7 @@ from vexil.core.dag import tree_size
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
 from vexil.ir.fold import fold
 from vexil.ir.operations import Assign, Assume, Call, Operation, written_places
+from vexil.ir.pointer_parts import as_offsets
 from vexil.ir.program import Function
 from vexil.ir.rewriting import rewrite
 from vexil.ir.sharing import Sharing
@@ -121,7 +122,7 @@ class Iterations:
     def _after(self, case: Case, operation: Operation) -> Case | None:
         """The case behind an edge; nothing when it is not taken."""
         if isinstance(operation, Assume):
-            condition = self._value(case, operation.condition)
+            condition = self._value(case, as_offsets(operation.condition))
             if condition is None or condition in case.conditions:
                 return case
             if isinstance(condition, Const):

@@ -9,8 +9,9 @@ from vexil.analysis.weak_order import Order
 from vexil.core.dag import tree_size
 from vexil.ir.arithmetic import wrap
 from vexil.ir.auxiliaries import before_loop
-from vexil.ir.expressions import Apply, Const, Deref, Expr, Operator, Variable, postorder
+from vexil.ir.expressions import AddressOf, Apply, Const, Deref, Expr, Operator, Variable, postorder
 from vexil.ir.operations import Assign, Assume, Call, expressions_of, written_places
+from vexil.ir.pointer_parts import BASE, as_offsets
 from vexil.ir.program import Function
 from vexil.ir.rewriting import rewrite
 from vexil.ir.sharing import Sharing
@@ -53,9 +54,9 @@ class LoopTexts:
         self.function = function
         self.order = order
         self.sharing = Sharing()
-        shared = self.sharing.shared
+        self._starts = _starts(function)
         self.assignments = [
-            (shared(edge.operation.place), shared(edge.operation.value), edge.source)
+            (self.text(edge.operation.place), self.text(edge.operation.value), edge.source)
             for edge in function.edges
             if isinstance(edge.operation, Assign)
         ]
@@ -63,6 +64,12 @@ class LoopTexts:
     def of(self, head: int) -> LoopText:
         """The text of a loop."""
         return LoopText(self, head)
+
+    def text(self, expression: Expr) -> Expr:
+        """An expression with offsets compared where pointers are, and starts of objects by what they always are."""
+        starts = self._starts
+        named = rewrite(expression, lambda node: starts.get(node.name, node) if isinstance(node, Variable) else node)
+        return self.sharing.shared(as_offsets(named))
 
     def entry(self, variable: Variable) -> Variable:
         """The auxiliary variable that keeps what a variable was when a loop was entered."""
@@ -76,6 +83,32 @@ class LoopTexts:
         """An expression with other expressions in place of some."""
         shared = self.sharing.shared
         return shared(rewrite(expression, lambda node: values.get(shared(node), node)))
+
+
+def _starts(function: Function) -> dict[str, Expr]:
+    """The registers for starts of objects that are given one value only, perhaps by way of others, with this value."""
+    given: dict[str, dict[str, Expr]] = {}
+    for edge in function.edges:
+        match edge.operation:
+            case Assign(Variable(name, _, False), value) if name.endswith(BASE):
+                given.setdefault(name, {})[str(value)] = value
+            case _:
+                pass
+    found: dict[str, Expr] = {}
+    for name in given:
+        ends: dict[str, Expr] = {}
+        reached, pending = {name}, [name]
+        while pending:
+            for text, value in given[pending.pop()].items():
+                if not isinstance(value, Variable) or value.name not in given:
+                    ends[text] = value
+                elif value.name not in reached:
+                    reached.add(value.name)
+                    pending.append(value.name)
+        only = list(ends.values())
+        if len(only) == 1 and isinstance(only[0], AddressOf):
+            found[name] = only[0]
+    return found
 
 
 class LoopText:
@@ -94,21 +127,21 @@ class LoopText:
         self.temporaries = self._temporaries(self.counters)
 
     def _steps(self) -> Iterator[Step]:
-        nest, shared = self._texts.order.nest, self._texts.sharing.shared
+        nest, text = self._texts.order.nest, self._texts.text
         for edge in self._texts.function.edges:
             if self.head not in nest[edge.source] or self.head not in nest[edge.target]:
                 continue
             match edge.operation:
                 case Assign(place, value):
-                    yield Step(edge.source, shared(place), shared(value))
+                    yield Step(edge.source, text(place), text(value))
                 case Assume(condition):
-                    yield Step(edge.source, condition=shared(condition))
+                    yield Step(edge.source, condition=text(condition))
                 case operation:
-                    others = tuple(shared(part) for part in expressions_of(operation))
+                    others = tuple(text(part) for part in expressions_of(operation))
                     is_call = isinstance(operation, Call)
                     yield Step(edge.source, others=others, is_call=is_call)
                     for place in written_places(operation):
-                        yield Step(edge.source, shared(place))
+                        yield Step(edge.source, text(place))
 
     def _writes(self, place: Expr) -> int:
         return sum(step.place is place for step in self.steps)

@@ -82,8 +82,7 @@ class ElementFacts:
     def _instance(self, head: State, extra: Extra, fact: ForAll) -> Instance:
         """What a fact says at the elements that an offset may belong to."""
         kind = next((node.type for node in postorder(fact.fact) if isinstance(node, Deref)), fact.index.type)
-        size, width = self._evaluator.size_of(kind), sort_of(fact.index.type)
-
+        size, width = self._evaluator.size_of(kind) if self._counts_elements(fact) else 1, sort_of(fact.index.type)
         moves = self._moves(fact)
         deepest = DEEPEST if len(moves) == 1 else DEEPEST_OF_NEIGHBOURS
         said: dict[Number, Truth] = {}
@@ -135,6 +134,20 @@ class ElementFacts:
         finally:
             memory.strict = before
 
+    @staticmethod
+    def _counts_elements(fact: ForAll) -> bool:
+        """Whether the index is multiplied on the way to an element; else it is a number of bytes."""
+        for read in postorder(fact.fact):
+            for node in postorder(read.operands[0]) if isinstance(read, Deref) else ():
+                match node:
+                    case Apply(Operator.MULTIPLY | Operator.SHIFT_LEFT, factors, _):
+                        names = {part.name for one in factors for part in postorder(one) if isinstance(part, Variable)}
+                        if fact.index.name in names:
+                            return True
+                    case _:
+                        pass
+        return False
+
     # --- neighbours --------------------------------------------------------------------------------------
 
     @staticmethod
@@ -174,6 +187,8 @@ class ElementFacts:
         if not isinstance(offset, Term):
             return [offset // size]
         terms = self._evaluator.terms
+        if size == 1 and width == offset.sort:
+            return [offset]
         found: list[Number] = []
         node: Any = offset.ast
         while node is not None and len(found) < MOST_INDICES:

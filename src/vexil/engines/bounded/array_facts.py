@@ -69,7 +69,7 @@ class ElementFacts:
         size = next((node.type for node in postorder(fact.fact) if isinstance(node, Deref)), None)
         if not isinstance(kind, IntegerType) or size is None:
             return
-        width, moves = self._machine.size_of(size), displacements(fact)
+        width, moves = self._machine.size_of(size) if is_scaled(fact) else 1, displacements(fact)
         deepest = DEEPEST if len(moves) == 1 else DEEPEST_OF_NEIGHBOURS
         said: dict[Term, list[Term]] = {}
 
@@ -126,6 +126,18 @@ def displacements(fact: ForAll) -> list[int]:
         ]
         found.update(dict.fromkeys(moves or [0]))
     return sorted(found, key=abs) or [0]
+
+
+def is_scaled(fact: ForAll) -> bool:
+    """Say whether the index counts elements; else it counts the bytes to where they begin."""
+    return any(
+        isinstance(node, Apply)
+        and node.operator in (Operator.MULTIPLY, Operator.SHIFT_LEFT)
+        and any(_is_index(part, fact) for part in postorder(node))
+        for read in postorder(fact.fact)
+        if isinstance(read, Deref)
+        for node in postorder(read.operands[0])
+    )
 
 
 def _is_index(node: Expr, fact: ForAll) -> bool:

@@ -9,6 +9,7 @@ from vexil.analysis import Analyses
 from vexil.engines.bounded.samples import Samples
 from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable, postorder
 from vexil.ir.operations import Assume, Case, Check, Operation, Restrict, expressions_of
+from vexil.ir.pointer_parts import as_offsets
 from vexil.ir.program import Function, Program
 from vexil.ir.types import BOOL, BoolType, IntegerType, MathType, Type
 
@@ -29,10 +30,17 @@ _COMPARISONS = {
 class Candidates:
     """Proposes facts; none of them has to be true."""
 
-    def __init__(self, program: Program, facts: Callable[[], Analyses | None], samples: Samples) -> None:
+    def __init__(
+        self,
+        program: Program,
+        facts: Callable[[], Analyses | None],
+        samples: Samples,
+        ends: Callable[[tuple[int, int]], Iterable[Expr]],
+    ) -> None:
         self._program = program
         self._facts = facts
         self._samples = samples
+        self._ends = ends
         self._numbers = {name: index for index, name in enumerate(program.functions)}
 
     def at(self, function: Function, head: int, written: frozenset[str], cells: list[Expr], degree: int) -> list[Expr]:
@@ -42,6 +50,7 @@ class Candidates:
     def _all(self, function: Function, head: int, written: frozenset[str], degree: int) -> Iterator[Expr]:
         variables = self._variables(function, written)
         yield from self._samples.equalities((self._numbers[function.name], head), function, written, degree)
+        yield from self._ends((self._numbers[function.name], head))
         yield from self._intervals(function, head, variables)
         yield from self._compared(function, written)
         yield from self._pairs(function, variables, written)
@@ -161,7 +170,7 @@ class Candidates:
         for edge in function.edges:
             match edge.operation:
                 case Assume(condition) | Restrict(condition) | Check(_, condition, _):
-                    yield from self._atoms(condition, written)
+                    yield from self._atoms(as_offsets(condition), written)
                 case Case(selector, values, _) if isinstance(selector, Variable) and selector.name in written:
                     for value in values[:8]:
                         yield _compare(Operator.DIFFERENT, selector, value)

@@ -53,6 +53,7 @@ def _followed(
     frames = [frame_at_entry(executor, entry, (entry,))]
     furnishing = Furnishing(executor, interpreter, evaluation, is_eager=is_eager)
     furnishing.entered(thread.frames[-1], frames[0].key(), "local ", 0)
+    _begin(frames[0], thread.frames[-1].location)
     moves: list[Move] = []
     while interpreter.ending is None and interpreter.enabled() and len(moves) < limit:
         frame = frames[-1]
@@ -75,6 +76,7 @@ def _followed(
             number = names[function.name]
             frames.append(frame_at_entry(executor, number, (*frame.key(), number)))
             furnishing.entered(thread.frames[-1], frames[-1].key(), "", len(moves))
+            _begin(frames[-1], function.entry)
             continue
         if depth < len(frames):
             frames.pop()
@@ -98,6 +100,12 @@ def frame_at_entry(executor: Executor, function: int, prefix: Key) -> Frame:
     frame = Frame(function, executor.machine.order(function), None, prefix, [])
     moved(frame, frame.location)
     return frame
+
+
+def _begin(frame: Frame, entry: int) -> None:
+    """Go to the entry of the program's function: the engine's may have something before it, where nothing is chosen."""
+    if frame.location != entry:
+        moved(frame, entry)
 
 
 def moved(frame: Frame, target: int) -> None:

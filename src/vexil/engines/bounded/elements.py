@@ -139,7 +139,12 @@ MOST_INDICES = 3
 
 
 def indices_in(terms: Terms, offset: Term, size: int, width: int) -> list[Term]:
-    """Indices that the element of a size at an offset may have: what the offset is computed from, or the quotient."""
+    """Indices that the element of a size at an offset may have: what the offset is computed from, or the quotient.
+
+    Elements of size 1 with indices as wide as offsets are counted in bytes: the offset is the index.
+    """
+    if size == 1 and offset.width == width:
+        return [offset]
     current, found = offset, list[Term]()
     while True:
         if current.width == width and current.op != "bvmul":

@@ -13,7 +13,7 @@ it, so that what depends on it is a term over the number of iterations; a form t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from vexil.core.context import Context
 from vexil.engines.bounded.array_facts import ElementFacts
@@ -103,6 +103,10 @@ class Induction:
         self._symbols = 0
         self._elements = ElementFacts(machine, context)
         self.executor = Executor(machine, checks, context)
+
+    def forget(self, heads: Iterable[Head]) -> None:
+        """Pass some loops by induction from the beginning, whether or not they end soon."""
+        self.loops.update((head, Hypothesis()) for head in sorted(heads))
 
     def prove(self) -> Invariant:
         """The rules of a proof; raises `NoProof`."""
@@ -364,7 +368,8 @@ class Induction:
             for equation, (variable, form) in zip(forms.equations, forms.values.items(), strict=True)
             if variable.name in written
         ]
-        facts += [(fact, None, None) for fact in (*forms.facts, *forms.guesses)]
+        ends = leaps.ends(head) if self.candidates is None else ()
+        facts += [(fact, None, None) for fact in (*forms.facts, *forms.guesses, *ends)]
         elements, kept = leaps.elements(head, hypothesis.known)
         if self.segments:
             more, others = leaps.segments(head, hypothesis.known)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from vexil.analysis import Analyses
-from vexil.analysis.closed_forms import ArrayFacts, LoopForms, LoopTexts, SegmentFacts, forms_of
+from vexil.analysis.closed_forms import ArrayFacts, LoopForms, LoopTexts, SegmentFacts, ends_of, forms_of, stops_of
 from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.state import State
@@ -32,6 +32,7 @@ class Leaps:
         self._texts: dict[int, LoopTexts] = {}
         self._arrays: dict[int, ArrayFacts] = {}
         self._segments: dict[int, SegmentFacts] = {}
+        self._ends: dict[Head, tuple[Expr, ...]] = {}
 
     def forms(self, head: Head, known: dict[str, int] | None = None) -> LoopForms | None:
         """The closed forms of a loop, where it is known what some registers hold whenever it is entered."""
@@ -52,7 +53,8 @@ class Leaps:
         function, location = head
         if function not in self._arrays:
             self._arrays[function] = ArrayFacts(self._texts_of(function))
-        return self._arrays[function].of(location, known or {})
+        facts, extra = self._arrays[function].of(location, known or {})
+        return (*facts, *stops_of(self._texts_of(function), location)), extra
 
     def segments(
         self, head: Head, known: dict[str, int] | None = None
@@ -62,6 +64,13 @@ class Leaps:
         if function not in self._segments:
             self._segments[function] = SegmentFacts(self._texts_of(function))
         return self._segments[function].of(location, known or {})
+
+    def ends(self, head: Head) -> tuple[Expr, ...]:
+        """Guesses about where a loop stops that looks for an element."""
+        function, location = head
+        if head not in self._ends:
+            self._ends[head] = ends_of(self._texts_of(function), location)
+        return self._ends[head]
 
     def has_segments(self, heads: list[Head]) -> bool:
         """Say whether there are facts about segments of arrays at one of some loops."""

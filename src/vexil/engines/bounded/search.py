@@ -23,7 +23,7 @@ from vexil.engines.bounded.memory import LARGEST_CHOSEN
 from vexil.engines.bounded.paths import Paths
 from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.samples import Samples
-from vexil.engines.bounded.state import State
+from vexil.engines.bounded.state import Frame, State
 from vexil.engines.bounded.stepping import QUERY, Obligation
 from vexil.ir.expressions import Expr
 from vexil.ir.interpreter import CompiledProgram
@@ -36,6 +36,7 @@ from vexil.model.evidence import Invariant, LoopRule, Run
 from vexil.model.goal import can_block
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome
 from vexil.model.trace.places import text_of_edge
+from vexil.transform.walking_pointers import OffsetForm, with_offsets
 
 LONGEST_RUN = 10_000_000
 LONGEST_LEAP = 4_000_000
@@ -82,7 +83,8 @@ class Search:
         context: Context,
         plans: Sequence[tuple[int, int]] = PLANS,
     ) -> None:
-        self.program = program
+        self.form = with_offsets(program) if "memtrack" not in checks else OffsetForm(program, {})
+        self.program = program = self.form.program
         self.compiled = compiled
         self.checks = checks
         self.queries = queries
@@ -94,8 +96,8 @@ class Search:
         self.samples = Samples(program, self.terms, context.seed)
         self.heaps = HeapSamples(self.machine, queries)
         self.executor.watch = self._watch
-        self.candidates = Candidates(program, self._analyses, self.samples)
         self.leaps = Leaps(self.machine, self._analyses)
+        self.candidates = Candidates(program, self._analyses, self.samples, self.leaps.ends)
         self._cached_analyses: Analyses | None = None
         self._settled_count = 0
         self._plans = list(plans)
@@ -329,7 +331,7 @@ class Search:
 
     def _proof(self, attempt: Induction, name: str) -> Outcome | None:
         try:
-            return Holds(attempt.prove())
+            return Holds(self.form.original_proof(attempt.prove()))
         except NoProof as failed:
             reason = str(failed)
         except Unmodelled as refused:
@@ -369,7 +371,19 @@ class Search:
         place, _ = self._stopped_at()
         self.context.emit("closed forms", loop=place)
         machine, queries, context = self.machine, self.queries, self.context
-        return Induction(machine, self.checks, queries, context, candidates, 1, limit, 1, self.leaps, beside=beside)
+        attempt = Induction(machine, self.checks, queries, context, candidates, 1, limit, 1, self.leaps, beside=beside)
+        attempt.forget(self._unfinished())
+        return attempt
+
+    def _unfinished(self) -> frozenset[Head]:
+        """The loops that unwinding has gone round several times, each time under one more condition, and not left."""
+        frames: list[Frame] = []
+        for state in self.executor.waiting():
+            frame: Frame | None = state.frame
+            while frame is not None:
+                frames.append(frame)
+                frame = frame.parent
+        return frozenset((frame.function, loop.head) for frame in frames for loop in frame.loops if loop.grown > 1)
 
     def _leap(self, attempt: Induction, lengths: Sequence[int]) -> Outcome | None:
         """Follow what closed forms of loops say to a failing check, behind at most so many iterations."""

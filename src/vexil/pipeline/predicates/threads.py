@@ -15,16 +15,19 @@ from vexil.abstraction.threads.abstraction import Rows
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.core.graphs import reachable
-from vexil.engines.views import AbstractRun, Step, Views, explore, search, way_to
+from vexil.engines.views import AbstractRun, Step, Taken, Views, explore, search, way_to
+from vexil.feasibility.threads import Turn, thread_run
 from vexil.ir.expressions import Expr
-from vexil.ir.operations import Start
+from vexil.ir.operation_parts import Domain, Origin
+from vexil.ir.operations import Choose, Start
 from vexil.ir.program import Program
 from vexil.logic.expressing import expression_of
 from vexil.logic.solvers import ProcessSolver, open_solver, solver_for, with_version
 from vexil.logic.space import Untranslatable
-from vexil.model.evidence import ThreadClaims, ThreadFacts, View
+from vexil.model.evidence import Run, ThreadClaims, ThreadFacts, View
+from vexil.model.frames.runs import decision_of
 from vexil.model.goal import can_block
-from vexil.model.outcome import Answer, Direction, GaveUp, Holds, Outcome, Prover, Question
+from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Prover, Question
 from vexil.refinement.interleavings import Event, Interleaving, Need, Possible
 from vexil.transform.threads import MEMORY, NotThreads, ThreadForm, thread_form
 from vexil.transform.threads.ghosts import about_locks, with_locks
@@ -165,7 +168,9 @@ class ThreadPredicates:
             interleaving = self._interleaving(threads, run, solver)
             found = interleaving.check()
             if isinstance(found, Possible):
-                yield GaveUp(f"the threads over registers have a run to a check that fails; {self._told()}")
+                violation = self._replayed(form, threads, run, found)
+                failing = f"the threads over registers have a run to a check that fails; {self._told()}"
+                yield GaveUp(failing) if violation is None else Fails(violation)
                 return
             if not self._learn(interleaving, found, facts):
                 yield GaveUp(f"no new predicates of threads; {self._told()}")
@@ -206,6 +211,35 @@ class ThreadPredicates:
         if not added:
             added = [term for term in interleaving.definitions(core) if facts.add(term)]
         return bool(added)
+
+    def _replayed(self, form: ThreadForm, threads: Transactions, run: AbstractRun, found: Possible) -> Run | None:
+        """The run of the program that has the schedule and the choices of a run of the form."""
+        steps = [*run.steps, Taken(run.thread, run.transaction, ())]
+        turns = [self._turn(form, threads, number, step, found) for number, step in enumerate(steps)]
+        _, _, inputs = threads.initial()
+        initial = tuple(decision_of(item, found.values.get((-1, item.symbol), 0)) for item in inputs)
+        open_ones = [item.name for item in self._question.program.globals if isinstance(item.initial, Domain)]
+        if len(initial) != len(open_ones):
+            return None
+        return thread_run(self._question.program, turns, initial, form.library, self._checks, self._context)
+
+    def _turn(self, form: ThreadForm, threads: Transactions, number: int, step: Taken, found: Possible) -> Turn:
+        """The edges of the program behind a step, each with what is decided there."""
+        transaction = threads.listed[step.transaction]
+        function = form.program.functions[transaction.template]
+        chosen = {item.place: item for item in transaction.inputs}
+        edges: list[tuple[str, int | None]] = []
+        for edge in transaction.edges:
+            origin = form.origins[function.name][edge]
+            if not origin:
+                continue
+            operation = function.edges[edge].operation
+            item = chosen.get(function.edge_id(edge))
+            decision = None
+            if isinstance(operation, Choose) and operation.origin is not Origin.APPROXIMATION and item is not None:
+                decision = decision_of(item, found.values.get((number, item.symbol), 0))
+            edges.append((origin, decision))
+        return Turn(step.thread, tuple(edges), step.begun)
 
     def _interleaving(self, threads: Transactions, run: AbstractRun, solver: ProcessSolver) -> Interleaving:
         events = [Event(step.thread, threads.listed[step.transaction], step.begun) for step in run.steps]

@@ -49,6 +49,8 @@ class ThreadForm:
 
     program: Program
     original: Program
+    library: frozenset[str]
+    """Functions of the original whose bodies are left out."""
     origins: Mapping[str, tuple[str, ...]]
     single: frozenset[str]
 
@@ -192,7 +194,7 @@ class _Former:
             token_sets=self._program.token_sets,
             files=self._program.files,
         )
-        return ThreadForm(program, self._program, origins, single)
+        return ThreadForm(program, self._program, self._kept, origins, single)
 
     def _parameters(self, template: _Template) -> tuple[int, ...]:
         """The positions of arguments that are passed."""
@@ -430,7 +432,7 @@ class _FunctionBuilder:
         if not operations:
             return function.entry
         start = self._fresh("start")
-        self._chain(start, function.entry, operations, None, self._body.origins[0] if self._body.origins else "")
+        self._chain(start, function.entry, operations, None, "")
         return start
 
     def _own_cells(self) -> list[Cell]:
