@@ -13,6 +13,7 @@ from faults.lists import LIST_FAULTS
 from faults.native import NATIVE_FAULTS
 from faults.orders import ORDER_FAULTS
 from faults.printed import PRINTED_FAULTS
+from faults.races import RACE_FAULTS
 from faults.ranks import RANK_FAULTS
 from faults.relations import RELATION_FAULTS
 from faults.search import ENGINE_FAULTS, LOGIC_FAULTS, VACUOUS_FAULT
@@ -39,6 +40,7 @@ FAULTS: tuple[Fault, ...] = (
     *NATIVE_FAULTS,
     *RELATION_FAULTS,
     *ORDER_FAULTS,
+    *RACE_FAULTS,
     *THREAD_FAULTS,
     *TERMINATION_FAULTS,
 )

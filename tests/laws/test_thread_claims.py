@@ -9,6 +9,7 @@ import pytest
 from order_verdicts import UNKNOWN, known
 from strategies.ir.orders import random_orders
 from thread_claims import said
+from thread_verdicts import disagreement, drawn_c
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -18,3 +19,9 @@ def test_answers_agree_with_all_states(seed: int) -> None:
     found = said(program)
     if not found.startswith(UNKNOWN):
         assert known(program, 6_000) in ("", found)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_answers_about_c_agree_with_all_states(seed: int) -> None:
+    """The same of programs in C, whose memory and whose library for threads are not followed as they are."""
+    assert disagreement(drawn_c(Random(seed)))[1] == ""

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from vexil.certify.one_thread import check_one_thread
 from vexil.certify.runs import check_lasso, check_run
 from vexil.certify.state_space import check_state_space
 from vexil.certify.state_tree import check_state_tree
@@ -33,6 +34,7 @@ from vexil.model.evidence import (
     InProduct,
     Invariant,
     Lasso,
+    OneThread,
     RecurrentSet,
     Run,
     StateSpace,
@@ -246,6 +248,7 @@ CERTIFIERS: Mapping[type, Certifier[Any]] = {
     StateSpace: check_state_space,
     Explored: _check_explored,
     Unwound: _check_unwound,
+    OneThread: check_one_thread,
     ThreadClaims: _check_threads,
     Invariant: _check_invariant,
     InMemory: _check_in_memory,

@@ -67,6 +67,7 @@ def _replay(request: ReplayOptions) -> ExitCode:
     from vexil.pipeline.data.automatic import Abstraction
     from vexil.pipeline.resolve import resolve
     from vexil.pipeline.run import load_asked
+    from vexil.spec.property import Kind
 
     stored = request.stored
     value = _read(stored)
@@ -100,7 +101,9 @@ def _replay(request: ReplayOptions) -> ExitCode:
         word = paint("proved", "green") if is_proof else paint("refuted", "red")
         shows.append(partial(say, [f"{text}: {word}", f"  {certificate.finding}"]))
         finding = SHOWN if is_proof else VIOLATED
-        shows.append(_prepared(TracedRun(program, evidence, certificate.violated_at, finding), request))
+        is_race = question.property.kind is Kind.RACE
+        traced = TracedRun(program, evidence, certificate.violated_at, finding, tells_race=is_race)
+        shows.append(_prepared(traced, request))
         statuses.add(ExitCode.PROVED if is_proof else ExitCode.REFUTED)
     if not shows:
         complain(f"{stored} holds no counterexample")

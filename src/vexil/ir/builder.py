@@ -111,11 +111,18 @@ class FunctionBuilder:
         return number
 
     def edge(
-        self, source: int, target: int, operation: Operation, span: Span | None = None, spans: Spans | None = None
+        self,
+        source: int,
+        target: int,
+        operation: Operation,
+        span: Span | None = None,
+        spans: Spans | None = None,
+        *,
+        atomic: bool = False,
     ) -> int:
         """Add an edge; *spans* gives the source range of its expressions."""
         number = len(self._edges)
-        self._edges.append(Edge(source, target, operation, span))
+        self._edges.append(Edge(source, target, operation, span, atomic))
         if spans:
             for position, occurrence in occurrences_of(operation):
                 if occurrence in spans:
@@ -133,7 +140,7 @@ class FunctionBuilder:
     def replace(self, number: int, operation: Operation) -> None:
         """Give an edge another operation; its occurrences are forgotten."""
         old = self._edges[number]
-        self._edges[number] = Edge(old.source, old.target, operation, old.span)
+        self._edges[number] = Edge(old.source, old.target, operation, old.span, old.atomic)
         for key in [key for key in self.occurrences if key[0] == number]:
             del self.occurrences[key]
 
@@ -143,7 +150,7 @@ class FunctionBuilder:
         require(isinstance(old.operation, Call), "only a call should be given a callee")
         if isinstance(old.operation, Call):
             operation = Call(callee, old.operation.arguments, old.operation.result)
-            self._edges[number] = Edge(old.source, old.target, operation, old.span)
+            self._edges[number] = Edge(old.source, old.target, operation, old.span, old.atomic)
 
     def location_count(self) -> int:
         """How many locations there are so far."""
@@ -163,7 +170,7 @@ class FunctionBuilder:
         self._kinds = [self._kinds[place] for place in places]
         self._names, self._taken = names, {name: number for number, name in enumerate(names)}
         self._edges = [
-            Edge(numbers[edge.source], numbers[moved[edge.target]], edge.operation, edge.span)
+            Edge(numbers[edge.source], numbers[moved[edge.target]], edge.operation, edge.span, edge.atomic)
             for edge in (self._edges[number] for number in kept)
         ]
         renumbered = {old: new for new, old in enumerate(kept)}

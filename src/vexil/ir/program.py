@@ -50,12 +50,16 @@ class Location:
 
 @node
 class Edge:
-    """A transition between two locations of one function; ``span`` is the statement it comes from."""
+    """A transition between two locations of one function; ``span`` is the statement it comes from.
+
+    What an ``atomic`` edge reads and writes is synchronisation: two such accesses are no data race.
+    """
 
     source: int
     target: int
     operation: Operation
     span: Span | None
+    atomic: bool = False
 
 
 @node

@@ -75,6 +75,11 @@ class Unwound:
 
 
 @dataclass(frozen=True, slots=True)
+class OneThread:
+    """No thread is ever started, so that nothing races."""
+
+
+@dataclass(frozen=True, slots=True)
 class ThreadFacts:
     """What is known of one thread of a `View`: its template, where it is, and which facts hold of it or do not."""
 
@@ -337,6 +342,7 @@ Evidence = (
     | StateSpace
     | Explored
     | Unwound
+    | OneThread
     | ThreadClaims
     | Invariant
     | InMemory

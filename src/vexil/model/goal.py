@@ -17,10 +17,11 @@ from vexil.ir.interpreter.state import Instance
 from vexil.ir.names import EXCEPTION
 from vexil.ir.operation_parts import StaticCallee
 from vexil.ir.operations import Call as CallOperation
-from vexil.ir.operations import Check, Restrict
+from vexil.ir.operations import Check, Restrict, Start
 from vexil.ir.program import Program
 from vexil.model.naming import simple_class
 from vexil.model.observe import observe
+from vexil.model.races import Races, race_text
 from vexil.spec.atoms import Atom, Call, Return
 from vexil.spec.buchi import Buchi, Cube, Edge
 from vexil.spec.buchi_translate import to_buchi
@@ -118,6 +119,9 @@ def goal_of(asked: Property, compiled: CompiledProgram) -> Goal:
         case Kind.EXCEPTION:
             wanted_class = asked_class(asked, compiled.program)
             return StateGoal(lambda machine: uncaught_exception(machine, wanted_class))
+        case Kind.RACE:
+            races = Races(compiled)
+            return StateGoal(lambda machine: race_text(machine, races))
         case Kind.TERMINATION:
             return RunGoal(_NEVER_FINISHED, lambda machine: int(machine.finished()))
         case Kind.LTL | Kind.PATTERN:
@@ -158,6 +162,11 @@ def has_checks(program: Program, kinds: frozenset[str]) -> bool:
         for function in program.functions.values()
         for edge in function.edges
     )
+
+
+def starts_threads(program: Program) -> bool:
+    """Say whether the program has more threads than its first one."""
+    return any(isinstance(edge.operation, Start) for function in program.functions.values() for edge in function.edges)
 
 
 def can_block(program: Program) -> bool:

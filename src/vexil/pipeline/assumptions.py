@@ -12,7 +12,7 @@ from vexil.ir.program import Program
 from vexil.languages.options import Integers
 from vexil.logic.solvers import solver_of_integers, with_version
 from vexil.model.goal import CHECK_KINDS, has_checks
-from vexil.model.verdict import Verdict
+from vexil.model.verdict import Status, Verdict
 from vexil.spec.property import Kind, Property
 
 
@@ -67,6 +67,24 @@ def with_tables(verdict: Verdict, integers: Integers) -> Verdict:
     return replace(verdict, assumptions=together([verdict.assumptions, (tables,)]))
 
 
+def with_memory_model(verdicts: Sequence[Verdict], program: Program) -> tuple[Verdict, ...]:
+    """The verdicts, with what the absence of data races means for them.
+
+    Where no run that is sequentially consistent has a data race, and no atomic access asks for less than sequential
+    consistency, there are no other runs (Adve and Hill 1990; C11 5.1.2.4, JLS 17.4.5).
+    """
+    if not any(verdict.property.kind is Kind.RACE and verdict.status is Status.PROVED for verdict in verdicts):
+        return tuple(verdicts)
+    is_weak = any(assumption.kind == "memory-order" for assumption in program.assumptions)
+    stated = Assumption("memory-model", _SEQUENTIAL if is_weak else _RACE_FREE, matters=is_weak)
+
+    def told(verdict: Verdict) -> Verdict:
+        items = tuple(stated if item.kind == "memory-model" else item for item in verdict.assumptions)
+        return replace(verdict, assumptions=tuple(sorted(items, key=lambda item: not item.matters)))
+
+    return tuple(map(told, verdicts))
+
+
 def together(groups: Sequence[tuple[Assumption, ...]]) -> tuple[Assumption, ...]:
     """The assumptions of a verdict that several engines have a part in: what each of them used counts."""
     statements: dict[str, dict[str, bool]] = {}
@@ -80,6 +98,11 @@ def together(groups: Sequence[tuple[Assumption, ...]]) -> tuple[Assumption, ...]
     return tuple(sorted(merged, key=lambda item: not item.matters))
 
 
+_RACE_FREE = (
+    "sequential consistency, which is what the language gives: no run has a data race, and every atomic access is"
+    " sequentially consistent"
+)
+_SEQUENTIAL = "sequential consistency: no run has a data race, but some atomic accesses ask for less"
 _OF_ENGINES = frozenset({"abstraction", "prover"})
 _FAIR = "weak: only runs count in which a thread that can always move eventually moves"
 _DAEMONS = "none: every schedule counts, but one that lets only daemons move although another thread could"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from vexil.core.context import Context
 from vexil.model.evidence import Run
+from vexil.model.goal import starts_threads
 from vexil.model.outcome import Answer, Fails, Question, last
 from vexil.model.protocols import Engine, TurningEngine
 from vexil.model.search_options import Order
@@ -39,6 +40,7 @@ from vexil.pipeline.suitability import (
     suits_termination,
 )
 from vexil.pipeline.turns import Through, answers
+from vexil.spec.property import Kind
 from vexil.transform.heap_as_memory import ObjectsAsMemory
 
 SECOND_TRY = 20_000
@@ -120,6 +122,8 @@ def _suited(question: Question, options: EngineOptions) -> Plan:
     if searching.fair or searching.feasible or searching.order.is_unsafe:  # nobody else knows what is asked for
         return Plan(others=(_search(question, options),))
     second = Limited(reference(options), SECOND_TRY)
+    if question.property.kind is Kind.RACE:
+        return _with_threads(question, options) if starts_threads(program) else Plan(others=(reference(options),))
     if suits_bebop(question):
         return Plan(others=(bebop(options),), final=second)
     if is_branching(question):
@@ -149,10 +153,15 @@ def _suited(question: Question, options: EngineOptions) -> Plan:
 
 def _with_threads(question: Question, options: EngineOptions) -> Plan:
     """States first where they are few, all orders at once where inputs have many values, and then all states."""
-    search = _search(question, options)
+    is_race = question.property.kind is Kind.RACE
+    search = machine(options) if is_race else _search(question, options)
     has_few = is_closed(question.program, FEW_VALUES)
     first = machine(options, FIRST_TRY if has_few else SMALL_TRY) if search.name == "machine" else None
-    turning = (orders(options, ORDERS_TRY if has_few else 2 * ORDERS_TRY), predicates(options))
+    turning: tuple[TurningEngine, ...] = ()
+    if suits_orders(question):
+        turning = (orders(options, ORDERS_TRY if has_few else 2 * ORDERS_TRY),)
+    if not is_race:
+        turning = (*turning, predicates(options))
     return Plan(turning=turning, first=first, others=(search, reference(options)))
 
 

@@ -191,9 +191,7 @@ PARTICULAR = (
     Rule(r"c: assembler code", _accepted("asm")),
     Rule(r"c: floats of more than 64 bits", _accepted("long-double")),
     Rule(r"c: functions without a body may change several objects", _accepted("one-of-many")),
-    Rule(r"no engine for the property race|decides the property race", lambda *_: _same(
-        "races are not decided by this version; ask for what a race would break", ask="-"
-    )),
+    Rule(r"decides the property race", _other_engine),
     Rule(r"recursion in \S+ with a branching|needs a program without calls",
          lambda *_: _same("branching formulas about many states need a program without threads and recursion; "
                           "ask whether runs end", ask="termination")),

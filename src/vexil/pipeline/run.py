@@ -13,7 +13,7 @@ from vexil.model.evidence import AbstractRun, Lasso, Run, shown_run
 from vexil.model.outcome import Answer, Direction, GaveUp, Question
 from vexil.model.trace import SHOWN, Trace, trace_of
 from vexil.model.verdict import Expected, Status, Verdict
-from vexil.pipeline.assumptions import with_tables
+from vexil.pipeline.assumptions import with_memory_model, with_tables
 from vexil.pipeline.certainty import ask_both, unless_unwritten
 from vexil.pipeline.data.automatic import Abstraction
 from vexil.pipeline.data.checking import Ask, Judge
@@ -137,7 +137,7 @@ def check(options: CheckOptions, context: Context, listener: Listener | None = N
     return Report(
         options,
         program,
-        tuple(one.verdict for one in settled),
+        with_memory_model([one.verdict for one in settled], program),
         tuple(one.trace for one in settled),
         (*missing, *resolved.goals, *resolved.left_out),
         resolved.left_out,
@@ -253,7 +253,7 @@ def _trace(program: Program, verdict: Verdict) -> Trace | None:
     run = shown_run(verdict.evidence)
     if run is None:
         return None
-    trace = trace_of(program, run, verdict.violated_at)
+    trace = trace_of(program, run, verdict.violated_at, tells_race=verdict.property.kind is Kind.RACE)
     match verdict.status:
         case Status.REFUTED:
             return trace

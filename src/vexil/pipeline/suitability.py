@@ -69,8 +69,8 @@ def suits_bounded(question: Question) -> bool:
 
 
 def suits_orders(question: Question) -> bool:
-    """Say whether threads are executed symbolically: checks of a program without objects that starts some."""
-    is_asked = question.property.kind in CHECK_KINDS and question.property.kind is not Kind.MEMTRACK
+    """Say whether threads are executed symbolically: checks or races of a program without objects that starts some."""
+    is_asked = question.property.kind in (CHECK_KINDS.keys() - {Kind.MEMTRACK}) | {Kind.RACE}
     if not is_asked or question.bounds or question.predicate_program is not None:
         return False
     return _starts_threads(question.program) and not has_objects(question.program)

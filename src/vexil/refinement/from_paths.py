@@ -54,14 +54,24 @@ def feasibility(path: SymbolicPath, solver: ProcessSolver) -> FeasiblePath | Inf
     if false is not None:
         return InfeasiblePath((false,))
     symbols = [decision.symbol for decision in path.decisions] + [made.symbol for made in path.initial_inputs]
-    symbols += path.rounds.values()
     reply, values = solver.check_and_read([need.formula for need in needs], symbols, limit=PATIENCE)
     if reply.is_sat:
-        model = zip(symbols, values, strict=True)
-        return FeasiblePath({symbol: value for symbol, value in model if value is not None})
+        return FeasiblePath(_known(symbols, values))
     if not reply.is_unsat:
         return Undecided(reply.reason)
     return InfeasiblePath(tuple(_core(needs, solver)))
+
+
+def suggested(path: SymbolicPath, solver: ProcessSolver, limit: int) -> dict[Term, int] | None:
+    """Values for the symbols of a path, and for how often it goes round loops; nothing if none are found soon."""
+    symbols = [decision.symbol for decision in path.decisions] + [made.symbol for made in path.initial_inputs]
+    symbols += path.rounds.values()
+    reply, values = solver.check_and_read(path.formulas(), symbols, limit=limit)
+    return _known(symbols, values) if reply.is_sat else None
+
+
+def _known(symbols: Sequence[Term], values: Sequence[int | None]) -> dict[Term, int]:
+    return {symbol: value for symbol, value in zip(symbols, values, strict=True) if value is not None}
 
 
 def _core(needs: Sequence[PathCondition], solver: ProcessSolver) -> list[PathCondition]:

@@ -27,6 +27,7 @@ from vexil.model.evidence import (
     Invariant,
     Lasso,
     LoopRule,
+    OneThread,
     ProcedureRule,
     RecurrentSet,
     Run,
@@ -176,6 +177,8 @@ def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
             return {**head, "states": len(states), "product_states": None if ranks is None else len(ranks)}
         case Explored(states):
             return {**head, "states": states}
+        case OneThread():
+            return head
         case Unwound(meetings):
             return {**head, "meetings": sorted(meetings)}
         case ThreadClaims(width, points, facts, views):

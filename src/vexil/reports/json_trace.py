@@ -10,6 +10,8 @@ from vexil.model.trace import (
     Ending,
     HeldLock,
     Place,
+    RaceAccess,
+    RacingAccesses,
     ThreadState,
     Trace,
     TraceStep,
@@ -98,6 +100,23 @@ def _ending(ending: Ending) -> Json:
         "cycle": list(ending.cycle),
         "threads": [_state(state) for state in ending.threads],
         "uncaught": [_uncaught(uncaught) for uncaught in ending.uncaught],
+        "race": None if ending.race is None else _race(ending.race),
+    }
+
+
+def _race(race: RacingAccesses) -> Json:
+    return {"data": race.data, "accesses": [_race_access(access) for access in race.accesses]}
+
+
+def _race_access(access: RaceAccess) -> Json:
+    return {
+        "thread": access.thread,
+        "name": access.name,
+        "writes": access.writes,
+        "atomic": access.atomic,
+        "place": _place(access.place),
+        "calls": [_place(place) for place in access.calls],
+        "holds": list(access.holds),
     }
 
 

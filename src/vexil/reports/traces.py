@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 from vexil.core.wording import counted
 from vexil.model.naming import simple_function
-from vexil.model.trace import Change, EdgeStep, Ending, HeldLock, Reason, Trace, TraceStep, UncaughtException, Wait
+from vexil.model.trace import (
+    Change,
+    EdgeStep,
+    Ending,
+    HeldLock,
+    RacingAccesses,
+    Reason,
+    Trace,
+    TraceStep,
+    UncaughtException,
+    Wait,
+)
 
 Paint = Callable[[str, str], str]
 """Colours a text: (text, style) to text."""
@@ -241,6 +253,8 @@ def ending_lines(trace: Trace, ending: Ending, paint: Paint) -> Iterator[str]:
     """Why nobody goes on, and what exceptions were not caught."""
     for uncaught in ending.uncaught:
         yield from _uncaught_lines(uncaught, paint)
+    if ending.race is not None:
+        yield from _race_lines(trace, ending.race, paint)
     if not ending.standstill:
         return
     yield f"  {paint(ending.standstill.value, 'red')}: {'; '.join(ending.sentences)}"
@@ -252,10 +266,29 @@ def ending_lines(trace: Trace, ending: Ending, paint: Paint) -> Iterator[str]:
         yield f"    {'':{width}}  {', '.join(part for part in (holds, waits) if part)}"
     named = {lock for state in ending.threads for lock in state.holds}
     named |= {state.waits.on for state in ending.threads if state.waits is not None}
+    yield from _created_lines(trace, named)
+
+
+def _created_lines(trace: Trace, named: AbstractSet[str]) -> Iterator[str]:
+    """Where objects with some names were created."""
     for item in trace.objects:
         if item.name in named:
             identity = "was" if item.name == item.instance else f"is {item.instance},"
             yield f"    {item.name} {identity} created at {item.created}"
+
+
+def _race_lines(trace: Trace, race: RacingAccesses, paint: Paint) -> Iterator[str]:
+    """Both accesses of a data race, with calls and locks."""
+    yield f"  {paint('data race', 'red')} on {race.data}: nothing puts these accesses in order"
+    width = max(len(access.name) for access in race.accesses)
+    for access in race.accesses:
+        word = f"{'writes' if access.writes else 'reads'}{', atomic,' if access.atomic else ''}"
+        holds = f"holds {', '.join(access.holds)}" if access.holds else "holds no lock"
+        yield f"    {access.name:{width}}  {word} at {access.place}"
+        yield from (f"    {'':{width}}  called at {place}" for place in access.calls)
+        yield f"    {'':{width}}  {holds}"
+    named = {lock for access in race.accesses for lock in access.holds}
+    yield from _created_lines(trace, named | {item.name for item in trace.objects if race.data.startswith(item.name)})
 
 
 def _uncaught_lines(uncaught: UncaughtException, paint: Paint) -> Iterator[str]:

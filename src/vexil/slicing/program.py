@@ -154,7 +154,7 @@ class _Slicer:
             operation = edge.operation if number is None else self._operation(body, number)
             if isinstance(operation, Return):
                 operation = self._return(operation, result, is_kept=number is not None)
-            edges.append(Edge(edge.source, edge.target, operation, edge.span))
+            edges.append(Edge(edge.source, edge.target, operation, edge.span, edge.atomic))
         edges = self._without_results(body, edges)
         named = _named(edges)
         parameters = self._parameters(function)
@@ -211,7 +211,7 @@ class _Slicer:
                     operation = Start(callee, arguments, None, daemon, many)
                 case _:
                     pass
-            changed.append(Edge(edge.source, edge.target, operation, edge.span))
+            changed.append(Edge(edge.source, edge.target, operation, edge.span, edge.atomic))
         return changed
 
     def _operation(self, body: _Body, number: int) -> Operation:

@@ -9,7 +9,7 @@ from vexil.ir.builder import kind_from_edges
 from vexil.ir.expressions import Const, Expr
 from vexil.ir.operation_parts import Domain, RangeDomain, TypeDomain
 from vexil.ir.operations import Assign, Choose
-from vexil.ir.program import Edge, Function, Location, LocationKind, Program
+from vexil.ir.program import Function, Location, LocationKind, Program
 from vexil.ir.types import BoolType, IntegerType, MathType, Type
 from vexil.ir.typing import fits
 from vexil.model.protocols import NotApplicable
@@ -65,7 +65,7 @@ def _function(function: Function, decisions: Mapping[int, int]) -> Function:
             locations[edge.source] = replace(locations[edge.source], kind=kind)
         elif isinstance(edge.operation, Choose) and is_fixable(edge.operation.domain, decision):
             place = edge.operation.place
-            edges[number] = Edge(edge.source, edge.target, Assign(place, _value(decision, place.type)), edge.span)
+            edges[number] = replace(edge, operation=Assign(place, _value(decision, place.type)))
         else:
             raise NotApplicable(f"there is no such choice at {function.edge_id(number)}")
     return replace(function, locations=tuple(locations), edges=tuple(edges))

@@ -9,6 +9,7 @@ from vexil.certify.interleavings.evaluator import ThreadEvaluator
 from vexil.certify.interleavings.explore import Exploration
 from vexil.certify.interleavings.moments import MomentMerger
 from vexil.certify.interleavings.parts import NotedMemory, PlacedOperations, PlacedTerms
+from vexil.certify.interleavings.races import Races
 from vexil.certify.invariant.blocks import Blocks
 from vexil.certify.invariant.ledger import Ledger
 from vexil.certify.invariant.problems import Ended, GaveUp, Unsupported
@@ -23,25 +24,33 @@ from vexil.model.certificate import Certificate, Checked, Rejected
 from vexil.model.evidence import Unwound
 from vexil.model.goal import StateGoal, goal_of
 from vexil.model.outcome import Question
+from vexil.spec.property import Kind
 
 
 def check_unwound(question: Question, evidence: Unwound, context: Context) -> Certificate:
-    """Execute all threads symbolically in every order that matters, and prove that no check fails."""
+    """Execute all threads symbolically in every order that matters, and prove that no check fails, or nothing races."""
     if question.bounds:
         return Rejected("an unwinding says nothing about bounded runs", True)
     goal = goal_of(question.property, CompiledProgram(question.program))
-    if not (isinstance(goal, StateGoal) and goal.checks):
-        return Rejected("an unwinding shows that no check fails, and nothing else", True)
+    is_race = question.property.kind is Kind.RACE
+    if not (isinstance(goal, StateGoal) and (goal.checks or is_race)):
+        return Rejected("an unwinding shows that no check fails or that nothing races, and nothing else", True)
     context.emit("certify", evidence="unwinding of threads", meetings=len(evidence.meetings))
     terms = PlacedTerms()
     try:
-        return _check(question.program, evidence, goal.checks, terms, context)
+        return _check(question.program, evidence, goal.checks, terms, context, is_race=is_race)
     finally:
         terms.close()
 
 
 def _check(
-    program: Program, evidence: Unwound, checks: frozenset[str], terms: PlacedTerms, context: Context
+    program: Program,
+    evidence: Unwound,
+    checks: frozenset[str],
+    terms: PlacedTerms,
+    context: Context,
+    *,
+    is_race: bool,
 ) -> Certificate:
     layout = program.layout
     ledger = Ledger(terms, Solver(terms, context))
@@ -53,6 +62,8 @@ def _check(
     doubtful = frozenset(caveat.edge for caveat in program.caveats if caveat.effect is Effect.DROPS and caveat.edge)
     edges = Edges(program, evidence.meetings)
     exploration = Exploration(merger, program, evaluator, operations, memory, ledger, terms, edges, context, doubtful)
+    if is_race:
+        exploration.races = Races(exploration, layout.pointer_width)
     try:
         ledger.edge = "an initial value"
         with suppress(Ended):  # no run gets beyond the initial values, which the ledger knows
@@ -68,7 +79,7 @@ def _check(
         return Rejected(broken.reason, True)
     threads = counted(1 + len(exploration.accesses.parents), "thread")
     finding = (
-        f"no check fails in any order of {threads}: {counted(exploration.moments, 'moment')}, "
-        f"{counted(ledger.count, 'requirement')} proved by a second solver"
+        f"{'nothing races' if is_race else 'no check fails'} in any order of {threads}:"
+        f" {counted(exploration.moments, 'moment')}, {counted(ledger.count, 'requirement')} proved by a second solver"
     )
     return Checked(evidence, finding, frozenset(exploration.edges), prover="z3" if ledger.count else "")

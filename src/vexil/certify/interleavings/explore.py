@@ -19,6 +19,7 @@ from vexil.certify.interleavings.moments import (
     MomentMerger,
     Thread,
 )
+from vexil.certify.interleavings.races import Races
 from vexil.certify.interleavings.steps import Steps
 from vexil.certify.invariant.initial import initial_state
 from vexil.certify.invariant.ledger import Where
@@ -45,6 +46,8 @@ class Exploration(Steps):
         self._count = 0
         self.steps = 0
         self.moments = 0
+        self.races: Races | None = None
+        """What looks for data races, where they are asked for."""
 
     def run(self) -> None:
         """Explore everything from the initial states on."""
@@ -166,6 +169,8 @@ class Exploration(Steps):
                 self.context.check_limits("checking the evidence")
             if self.steps > MOST_STEPS:
                 raise Unsupported(f"runs of more than {MOST_STEPS} steps in all")
+            if self.races is not None and (thread.is_inside or self.facts.meets(function, location)):
+                self.races.look(moment, thread)
             ways = self._ways(moment, thread, function, location, kind)
             following: Moment | None = None
             for index, (edge, condition) in enumerate(ways):
@@ -182,6 +187,16 @@ class Exploration(Steps):
             if not self._goes_on(moment, moment.threads[number]):
                 self.arrive(moment)
                 return
+
+    def try_edge(self, moment: Moment, thread: Thread, function: Function, edge: int) -> None:
+        """Take an edge in a moment that nobody goes on from, as far as it can be taken."""
+        where = self.enter(moment, thread)
+        self.begin_edge(thread, function, edge)
+        operation = function.edges[edge].operation
+        if isinstance(operation, ops.Assume | ops.Case):
+            self._branch(function, function.outgoing[function.edges[edge].source], where)
+        else:
+            self._execute(moment, thread, where, function, edge, operation)
 
     def _goes_on(self, moment: Moment, thread: Thread) -> bool:
         """Say whether a thread takes a further step before anybody else is looked at."""

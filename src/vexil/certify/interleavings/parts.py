@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 
 from vexil.certify.invariant.blocks import Block
 from vexil.certify.invariant.ledger import Where
@@ -49,13 +50,26 @@ class NotedMemory(Memory):
     note: Note
 
     _writing = False
+    _probe: list[tuple[int, Number, Number, bool, Truth]] | None = None
+
+    @contextmanager
+    def probed(self) -> Iterator[list[tuple[int, Number, Number, bool, Truth]]]:
+        """Collect what is accessed in the meantime: objects, offsets and sizes, whether to write, and the condition."""
+        self._probe = []
+        try:
+            yield self._probe
+        finally:
+            self._probe = None
 
     def within(self, where: Where, pointer: Value, size: Number) -> list[tuple[Truth, Block, int, Number]]:
         """The live blocks that so many bytes may be accessed in."""
         targets = super().within(where, pointer, size)
-        for _, block, number, offset in targets:
+        for condition, block, number, offset in targets:
             if block.origin == CONSTANT:
                 continue
+            if self._probe is not None:
+                when = self._terms.both(where.when, condition)
+                self._probe.append((number, offset, size, self._writing, when))
             if isinstance(offset, Term) or isinstance(size, Term):
                 self.note(number, None, self._writing)
             else:

@@ -46,6 +46,7 @@ class Steps(ABC):
         self.program = program
         self.evaluator = evaluator
         self.operations = operations
+        self.memory = memory
         self.ledger = ledger
         self.terms = terms
         self.facts = edges

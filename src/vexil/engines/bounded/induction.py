@@ -43,6 +43,8 @@ Head = tuple[int, int]
 """A function and a location of it."""
 
 MOST_TRIES = 60
+UNWOUND = 8
+"""Loops that end so soon are gone round as they are."""
 MOST_ASKED_ALONE = 24
 """So many candidates are asked about one by one when the solver does not decide them together."""
 MOST_BESIDE = 30
@@ -94,7 +96,7 @@ class Induction:
             kind += " segments"
         self._label = f"{depth} {degree}{kind}{'' if lists is None else f' {lists.label}'}"
         self.loops: dict[Head, Hypothesis] = {}
-        self.unwound = 8
+        self.unwound = UNWOUND
         self._restart = False
         self._broken: list[tuple[Fact, Term]] = []
         self._heads: dict[tuple[int, ...], State] = {}

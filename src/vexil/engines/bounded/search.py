@@ -13,7 +13,7 @@ from vexil.engines.bounded.concretise import run_of
 from vexil.engines.bounded.directed import Directed
 from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.hypotheses import NoProof
-from vexil.engines.bounded.induction import PATIENCE, Head, Induction
+from vexil.engines.bounded.induction import PATIENCE, UNWOUND, Head, Induction
 from vexil.engines.bounded.leaps import Leaps
 from vexil.engines.bounded.list_induction import ListTries
 from vexil.engines.bounded.list_samples import HeapSamples
@@ -376,14 +376,16 @@ class Search:
         return attempt
 
     def _unfinished(self) -> frozenset[Head]:
-        """The loops that unwinding has gone round several times, each time under one more condition, and not left."""
+        """The loops that unwinding has gone round so often, and not left, that induction would not go round them."""
         frames: list[Frame] = []
         for state in self.executor.waiting():
             frame: Frame | None = state.frame
             while frame is not None:
                 frames.append(frame)
                 frame = frame.parent
-        return frozenset((frame.function, loop.head) for frame in frames for loop in frame.loops if loop.grown > 1)
+        return frozenset(
+            (frame.function, loop.head) for frame in frames for loop in frame.loops if loop.grown > UNWOUND
+        )
 
     def _leap(self, attempt: Induction, lengths: Sequence[int]) -> Outcome | None:
         """Follow what closed forms of loops say to a failing check, behind at most so many iterations."""

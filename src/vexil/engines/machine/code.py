@@ -245,7 +245,7 @@ class FunctionWriter:
 
     def _store_code(self, edge: int, place: Place | None) -> None:
         """Code that writes what a call, catch or wait delivers later."""
-        self._store_looks[edge] = self._visibility.look_at_result(place)
+        self._store_looks[edge] = self._visibility.look_at_result(edge, place)
         self._stores[edge] = self._expr.begin()
         if place is not None:
             self._expr.store(place, self._asm.value)

@@ -14,7 +14,7 @@ from vexil.engines.machine.search import NativeSearch, Reason, StateQuery
 from vexil.engines.machine.shortening import trimmed
 from vexil.engines.machine.slots import Unsupported
 from vexil.ir.interpreter import CompiledProgram, Machine
-from vexil.model.evidence import Explored
+from vexil.model.evidence import Explored, Run
 from vexil.model.goal import NoGoal, RunGoal, StateGoal, asked_class, goal_of, reached_violation
 from vexil.model.observe import UndefinedAtom
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
@@ -95,7 +95,10 @@ class MachineEngine:
             case Reason.FOUND:
                 assert hunt.found is not None
                 machine = Machine(search.compiled, checks=goal.checks)
-                outcome = Fails(trimmed(search.as_run(hunt.found), machine, goal.broken))
+                run = search.as_run(hunt.found)
+                # a race is there before the step with which native code notes it
+                run = Run(run.initial, run.moves[:-1]) if search.native.tables.asks_races else run
+                outcome = Fails(trimmed(run, machine, goal.broken))
             case Reason.EXHAUSTED if self._searching.feasible:
                 outcome = GaveUp(TOO_COARSE, "choose more precise abstractions, or search without --choose-free")
             case Reason.EXHAUSTED if search.losses.are_samples:
@@ -133,5 +136,7 @@ def _query(question: Question, goal: StateGoal) -> StateQuery:
         return StateQuery(checks=goal.checks)
     if kind is Kind.DEADLOCK:
         return StateQuery(deadlock=True)
+    if kind is Kind.RACE:
+        return StateQuery(race=True)
     name = asked_class(question.property, question.program)
     return StateQuery(exception=True, classes=None if name is None else frozenset({name}))

@@ -401,6 +401,7 @@ class Library:
         self.write_identity = function(
             "vm_write_identity", c_bool, c_void_p, c_uint32, c_int64, c_uint8, c_uint8, c_int64, c_int64
         )
+        self.ask_races = function("vm_races", c_bool, c_void_p, c_void_p)
         self.start = function("vm_start", c_bool, c_void_p)
         self.record = function("vm_record", c_uint32, c_void_p)
         self.restore = function("vm_restore", None, c_void_p, c_uint32)

@@ -73,13 +73,15 @@ class NativeProgram:
         checks: frozenset[str] | None = None,
         values: ValueSampling | None = None,
         query: AtomQuery | None = None,
+        *,
+        asks_races: bool = False,
     ) -> None:
         path = library_path()
         if path is None:
             raise LimitReached("the native machine was not built")
         self.library = Library(path)
         self.program = program
-        self.tables = tables = Tables(program, bounds or Bounds(), values)
+        self.tables = tables = Tables(program, bounds or Bounds(), values, asks_races=asks_races)
         self._shapes: list[CallShape] = []
         self._written = written_globals(program)
         self.problem = ""
@@ -294,6 +296,11 @@ class NativeMachine:
         self._handle: int | None = self._library.open(ctypes.byref(program.structure), memory)
         if not self._handle:
             raise LimitReached("limit: no memory to begin a search")
+        tables = program.tables
+        if tables.asks_races:
+            hidden = (ctypes.c_uint8 * (len(tables.statics) + 1))(0, *(item.hidden for item in tables.statics))
+            if not self._library.ask_races(self._handle, tables.keep(hidden)):
+                raise LimitReached("limit: no memory to begin a search")
 
     @property
     def handle(self) -> int | None:

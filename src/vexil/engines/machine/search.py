@@ -84,11 +84,12 @@ class Reduction(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class StateQuery:
-    """What is looked for: failing checks of some kinds, deadlocks, exceptions (of some classes)."""
+    """What is looked for: failing checks of some kinds, deadlocks, exceptions (of some classes), data races."""
 
     checks: frozenset[str] = frozenset()
     deadlock: bool = False
     exception: bool = False
+    race: bool = False
     classes: frozenset[str] | None = None
     """The classes of exceptions; all of them if there is none."""
 
@@ -134,7 +135,9 @@ class Arena:
             most=MOST_SAMPLES if inputs is None else inputs,
             enumerable=CHOICE_LIMIT,
         )
-        self.native = NativeProgram(compiled.program, compiled.bounds, query.checks, self.values, observed)
+        self.native = NativeProgram(
+            compiled.program, compiled.bounds, query.checks, self.values, observed, asks_races=query.race
+        )
         self._addresses = lift_address_limit()
         self.memory = min(available_bytes(), available_addresses() // _REGIONS)
         limit = context.limits.memory_mb
@@ -210,7 +213,7 @@ class NativeSearch:
             is_choose_free=choose_free,
             hides_threads=self._is_about_states and reduction is Reduction.GUARDED,
             is_symmetric=self.is_symmetric,
-            wants_violation=bool(query.checks),
+            wants_violation=bool(query.checks) or query.race,
             wants_deadlock=query.deadlock,
             wants_exception=query.exception,
             exceptions=None if classes is None else ctypes.addressof(classes),

@@ -53,8 +53,12 @@ class ArrayType:
 class Tables:
     """Numbers for everything that code of a program names; memory that code points to is kept here."""
 
-    def __init__(self, program: Program, bounds: Bounds, values: ValueSampling | None = None) -> None:
+    def __init__(
+        self, program: Program, bounds: Bounds, values: ValueSampling | None = None, *, asks_races: bool = False
+    ) -> None:
         self.program = program
+        self.asks_races = asks_races
+        """Whether a run ends where two threads are about to access the same data."""
         self.bounds = bounds
         self.values = values
         """Says which of very many values are tried; without it all of them are."""

@@ -56,6 +56,9 @@ class Access:
     """The kind of variable, or the size of memory; 0 where *size* says it."""
     is_write: bool = False
     size: Expr | None = None
+    """The size, or the index of an element."""
+    is_hidden: bool = False
+    """Whether it is the library's own, which is no part of a data race."""
 
 
 def written_globals(program: Program) -> frozenset[str]:
@@ -78,7 +81,7 @@ class VisibilityWriter:
         self._tables, self._function, self._asm, self._expr = tables, function, assembler, writer
         self._written = written
         self._done: set[int] = set()
-        self._is_visible = False
+        self._is_visible = self._is_atomic = False
         self.accesses: list[Access] = []
         """What the step that was looked at last accesses."""
 
@@ -86,7 +89,7 @@ class VisibilityWriter:
         """Say who can notice a step, and write code that finds out where that depends on the state (or -1)."""
         operation = self._function.edges[edge].operation
         place = next(iter(ops.written_places(operation)), None)
-        begin = self._begin()
+        begin = self._begin(edge)
         if isinstance(operation, ops.Choose):
             self._look_at_domain(operation.domain)
         else:
@@ -107,13 +110,14 @@ class VisibilityWriter:
             visibility = Visibility.LOOKED_AT
         return visibility, self._end(begin)
 
-    def look_at_result(self, place: Place | None) -> int:
+    def look_at_result(self, edge: int, place: Place | None) -> int:
         """Write code that looks at a place where a result is stored later; -1 if only registers are written."""
-        begin = self._begin()
+        begin = self._begin(edge)
         self._look_at_target(place)
         return self._end(begin)
 
-    def _begin(self) -> int:
+    def _begin(self, edge: int) -> int:
+        self._is_atomic = self._function.edges[edge].atomic
         self._done = set()
         self._is_visible = False
         self.accesses = []
@@ -212,8 +216,10 @@ class VisibilityWriter:
             case Field((base,), class_name, name, _):
                 key = self._tables.field_key(class_name, name)
                 return [Access("LOOK_FIELD", base, key=key, is_write=is_write)]
-            case Element((base, _), _):
-                return [Access("LOOK_ELEMENT", base, is_write=is_write)]
+            case Element((base, index), _):
+                if not self._tables.asks_races:
+                    return [Access("LOOK_ELEMENT", base, is_write=is_write)]
+                return [Access("LOOK_ELEMENT", base, is_write=is_write, key=1, size=index)]
             case Apply(operator, operands, _):
                 if operator in _VISIBLE_OPERATORS:
                     self._is_visible = True
@@ -233,7 +239,7 @@ class VisibilityWriter:
             if not declaration.constant:
                 return [Access("LOOK_MEMORY", variable=name, key=self._size(kind), is_write=is_write)]
         elif not place.is_own and name in self._written:
-            return [Access("LOOK_GLOBAL", key=place.index, is_write=is_write)]
+            return [Access("LOOK_GLOBAL", key=place.index, is_write=is_write, is_hidden=declaration.hidden)]
         return []
 
     def _size(self, kind: Type) -> int:
@@ -246,7 +252,7 @@ class VisibilityWriter:
         asm, expr = self._asm, self._expr
         match operation:
             case ops.Release(pointer, _):
-                self._write(Access("LOOK_LIVE", pointer, is_write=True))
+                self._write(Access("LOOK_LIVE", pointer, is_write=True, key=1))
             case ops.BeginLifetime(variable) | ops.EndLifetime(variable):
                 self._write(Access("LOOK_LIVE", variable=variable.name, is_write=True))
             case ops.Copy(target, source, size):
@@ -282,4 +288,5 @@ class VisibilityWriter:
             slot = expr.address(access.variable)
         if access.size is not None:
             size = expr.word(access.size)
-        self._asm.add(access.kind, size, slot, access.is_write, access.key)
+        flags = access.is_write | self._is_atomic << 1 | access.is_hidden << 2
+        self._asm.add(access.kind, size, slot, flags, access.key)

@@ -13,10 +13,11 @@ from vexil.engines.reference.runs import search_runs
 from vexil.engines.reference.states import search_states
 from vexil.engines.reference.trees import search_tree
 from vexil.ir.interpreter import CompiledProgram, Machine
+from vexil.model.evidence import OneThread
 from vexil.model.explore import Explorer
-from vexil.model.goal import Goal, NoGoal, RunGoal, StateGoal, TreeGoal, goal_of, tree_goal
+from vexil.model.goal import Goal, NoGoal, RunGoal, StateGoal, TreeGoal, goal_of, starts_threads, tree_goal
 from vexil.model.observe import UndefinedAtom
-from vexil.model.outcome import Answer, Direction, GaveUp, Outcome, Question
+from vexil.model.outcome import Answer, Direction, GaveUp, Holds, Outcome, Question
 from vexil.spec.property import Kind
 
 __all__ = ["ReferenceEngine"]
@@ -30,6 +31,8 @@ class ReferenceEngine:
 
     def check(self, question: Question, context: Context) -> Answer:
         """Search the whole state space, or give up at a limit."""
+        if question.property.kind is Kind.RACE and not starts_threads(question.program):
+            return Answer(Holds(OneThread()), self.name, self.direction)
         compiled = CompiledProgram(question.program, question.bounds)
         try:
             goal: Goal | TreeGoal

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 
 from vexil.engines.termination.rankings import wider
 from vexil.engines.termination.sampling import SampledCall
@@ -21,6 +21,7 @@ from vexil.ir.typing import apply, cast, literal
 
 MOST_MEASURES = 12
 MOST_COMPONENTS = 600
+MOST_ENDS = 4
 LARGEST_SCALE = 3
 _COMPARISONS = (
     Operator.GREATER_EQUAL, Operator.LESS_EQUAL, Operator.GREATER, Operator.LESS, Operator.DIFFERENT, Operator.EQUAL,
@@ -29,26 +30,37 @@ _COMPARISONS = (
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """A linear combination of the parameters of a function, and an offset."""
+    """A linear combination of the parameters of a function, and an offset; with a width, modulo a power of two."""
 
     coefficients: tuple[int, ...]
     offset: int
+    width: int = 0
 
     def value(self, parameters: tuple[int, ...]) -> int:
         """Its value for parameters."""
-        return self.offset + sum(one * two for one, two in zip(self.coefficients, parameters, strict=True))
+        total = self.offset + sum(one * two for one, two in zip(self.coefficients, parameters, strict=True))
+        return total % (1 << self.width) if self.width else total
 
     def expression(self, function: Function, kind: Type) -> Expr:
-        """The combination as an expression of a type in which it does not wrap around."""
+        """The combination as an expression of a type in which it does not wrap around, unless it is to."""
+        if self.width:
+            return cast(self._sum(function, IntegerType(self.width, False)), kind)
+        return self._sum(function, kind)
+
+    def _sum(self, function: Function, kind: Type) -> Expr:
         result: Expr | None = None
         for factor, item in zip(self.coefficients, function.parameters, strict=True):
             if factor:
                 part = cast(Variable(item.name, item.type, False), kind)
-                part = part if factor == 1 else apply(Operator.MULTIPLY, literal(factor, kind), part)
+                if self.width and factor < 0:
+                    part = apply(Operator.SUBTRACT, literal(0, kind), part)
+                elif factor != 1:
+                    part = apply(Operator.MULTIPLY, literal(factor, kind), part)
                 result = part if result is None else apply(Operator.ADD, result, part)
         if result is None:
             return literal(self.offset, kind)
-        return result if not self.offset else apply(Operator.ADD, result, literal(self.offset, kind))
+        offset = self.offset % (1 << self.width) if self.width else self.offset
+        return result if not offset else apply(Operator.ADD, result, literal(offset, kind))
 
 
 def measures(
@@ -93,7 +105,7 @@ Component = tuple[Linear, ...]
 def _of_group(program: Program, group: tuple[str, ...], calls: Collection[SampledCall]) -> list[list[Component]]:
     functions = [program.functions[name] for name in group]
     places = {name: place for place, name in enumerate(group)}
-    possible = list(_components(functions))[:MOST_COMPONENTS]
+    possible = [*islice(_components(functions), MOST_COMPONENTS), *_distances(functions)]
     transitions = [
         (
             tuple(component[places[call.caller]].value(call.before) for component in possible),
@@ -127,6 +139,34 @@ def _components(functions: list[Function]) -> Iterator[Component]:
                         Linear(tuple(sign * scale * (place == which) for place in range(len(one.parameters))), offset)
                         for one, which, offset in zip(functions, chosen, offsets, strict=True)
                     )
+
+
+def _distances(functions: list[Function]) -> Iterator[Component]:
+    """Distances from one parameter of each function to what it is compared with, around the largest number, too."""
+    numbers = [
+        [(place, item.type.width) for place, item in enumerate(one.parameters) if isinstance(item.type, IntegerType)]
+        for one in functions
+    ]
+    ends = sorted({end for one in functions for end in _ends(one)} | {0}, key=abs)[:MOST_ENDS]
+    for chosen in product(*numbers):
+        widths = {width for _, width in chosen}
+        if len(widths) == 1:
+            for end, sign in product(ends, (1, -1)):
+                yield tuple(
+                    Linear(tuple(sign * (place == which) for place in range(len(one.parameters))), -sign * end, *widths)
+                    for one, (which, _) in zip(functions, chosen, strict=True)
+                )
+
+
+def _ends(function: Function) -> Iterator[int]:
+    """The numbers that parameters are compared with for being equal."""
+    for edge in function.edges:
+        for node in postorder(edge.operation.condition) if isinstance(edge.operation, Assume) else ():
+            match node:
+                case Apply(Operator.EQUAL | Operator.DIFFERENT, (Variable(), Const(int(value))), _):
+                    yield value
+                case _:
+                    pass
 
 
 def _vectors(size: int, places: list[int]) -> Iterator[tuple[int, ...]]:

@@ -41,6 +41,7 @@ from vexil.transform.fixed_choices import is_fixable, with_choices
 MOST_CONDITIONS = 60
 LATE_ARRIVALS = 40
 _ORDERED = (Operator.GREATER_EQUAL, Operator.LESS_EQUAL, Operator.GREATER, Operator.LESS)
+_MASKS = (1, 3, 7)
 _COMPARED = (*_ORDERED, Operator.DIFFERENT, Operator.EQUAL)
 
 
@@ -114,6 +115,7 @@ def _conditions(program: Program, loop: Loop, value: object) -> Iterator[Expr]:
                 is_ordered = isinstance(node.operands[0].type, IntegerType | MathType)
                 for operator in _COMPARED if is_ordered else (Operator.EQUAL, Operator.DIFFERENT):
                     yield Apply(operator, node.operands, BOOL)
+                yield from _low_bits(node, value)
     written = {(item.name, item.is_global) for item in written_variables(program, loop)}
     written |= {(item.name, False) for item in program.functions[loop.function].parameters}
     for variable in scalars(program, loop):
@@ -129,6 +131,19 @@ def _conditions(program: Program, loop: Loop, value: object) -> Iterator[Expr]:
             if isinstance(variable.type, IntegerType):
                 low = apply(Operator.BIT_AND, variable, literal(1, variable.type))
                 yield apply(Operator.EQUAL, low, literal(now & 1, variable.type))
+
+
+def _low_bits(comparison: Apply, value: object) -> Iterator[Expr]:
+    """What the low bits of the difference are of two numbers that a loop waits for to be equal."""
+    assert callable(value)
+    left, right = comparison.operands
+    if comparison.operator not in (Operator.EQUAL, Operator.DIFFERENT) or not isinstance(left.type, IntegerType):
+        return
+    difference = apply(Operator.SUBTRACT, left, right)
+    now = value(difference)
+    for mask in _MASKS if isinstance(now, int) else ():
+        bits = apply(Operator.BIT_AND, difference, literal(mask, left.type))
+        yield apply(Operator.EQUAL, bits, literal(now & mask, left.type))
 
 
 def scalars(program: Program, loop: Loop) -> list[Variable]:

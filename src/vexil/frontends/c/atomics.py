@@ -73,10 +73,22 @@ class _Atomic:
         self.fn.emit(EndAtomic())
 
     def read(self) -> Expr:
-        return self.fn.keep(raw_place(self.fn, self.spot, self.node), self.fn.translation.text(self.call))
+        place = raw_place(self.fn, self.spot, self.node)
+        with self.fn.synchronising(when=self.fn.translation.threaded):
+            return self.fn.keep(place, self.fn.translation.text(self.call))
 
     def write(self, value: Expr) -> None:
-        write(self.fn, self.spot, converted(value, self.type), self.node)
+        with self.fn.synchronising(when=self.fn.translation.threaded):
+            self.initialise(value)
+
+    def initialise(self, value: Expr) -> None:
+        """Write without synchronising."""
+        write(
+            self.fn,
+            Spot(self.fn.types.plain(self.kind), None, self.spot.address),
+            converted(value, self.type),
+            self.node,
+        )
 
 
 def _updated(word: str, old: Expr, amount: Expr) -> Expr:
@@ -158,7 +170,8 @@ def _clear(fn: FunctionLowering, node: int, arguments: list[int]) -> None:
     pointer = argument(fn, arguments[0], PointerType(U8))
     note_order(fn, arguments[1], node)
     check_access(fn, pointer, Const(1, I64), node)
-    fn.assign(Deref((pointer,), U8), Const(0, U8))
+    with fn.synchronising(when=fn.translation.threaded):
+        fn.assign(Deref((pointer,), U8), Const(0, U8))
 
 
 @builtin("__atomic_thread_fence", "__c11_atomic_thread_fence")
@@ -188,7 +201,7 @@ def _atomic(fn: FunctionLowering, node: int) -> Expr:
     base = short.removesuffix("_n").removesuffix("_strong").removesuffix("_weak")
     if base == "init":
         access = _Atomic(fn, parts[0], node)
-        access.write(fn.value(parts[1]))
+        access.initialise(fn.value(parts[1]))
         return Const(0, I32)
     if base == "compare_exchange":
         return _atomic_compare(fn, node, parts, generic=generic)

@@ -6,7 +6,8 @@ Code is emitted at a current location. Scopes know the variables that live in me
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -19,13 +20,15 @@ from vexil.frontends.c.program import Translation
 from vexil.frontends.c.scopes import Jump, Landing, Scope
 from vexil.ir.builder import FunctionBuilder
 from vexil.ir.expressions import AddressOf, Apply, Const, Expr, Operator, Place, Variable, preorder
-from vexil.ir.operations import Assign, BeginLifetime, Check, EndLifetime, Operation, Release, Skip
+from vexil.ir.operations import Assign, BeginLifetime, Check, Choose, Copy, EndLifetime, Fill, Operation, Release, Skip
 from vexil.ir.sourcemap import Spans
 from vexil.ir.tidy import tidy
 from vexil.ir.types import BOOL, BoolType, FloatType, IntegerType, PointerType, Type, is_aggregate
 from vexil.ir.typing import apply
 
 LONGEST_NAME = 32
+ACCESSING = (Assign, Choose, Copy, Fill)
+"""Operations that read and write what threads may share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,8 @@ class FunctionLowering:
         self.variadic: Variable | None = None
         self.result: Type | None = None
         self.atomic = False
+        self.is_synchronisation = False
+        """Whether what is read and written is how threads synchronise, and no data (C11 5.1.2.4)."""
         self.addressed = -1
         """The operand of an address operator that is being lowered: it may lie one past the end of its array."""
         self.has_labels = False
@@ -141,12 +146,22 @@ class FunctionLowering:
         """Add an edge from the current location to a given one; go on at *then*."""
         if self.is_constant:
             raise NotConstant
-        number = self.builder.edge(self.here, target, operation, self.span, self.spans)
+        atomic = self.is_synchronisation and isinstance(operation, ACCESSING)
+        number = self.builder.edge(self.here, target, operation, self.span, self.spans, atomic=atomic)
         if self._caveats:
             self._placed_caveats.extend((number, effect, reason, self.span) for effect, reason in self._caveats)
             self._caveats.clear()
         self.here = then
         return number
+
+    @contextmanager
+    def synchronising(self, *, when: bool = True) -> Iterator[None]:
+        """What is read and written in the meantime is how threads synchronise."""
+        before, self.is_synchronisation = self.is_synchronisation, when or self.is_synchronisation
+        try:
+            yield
+        finally:
+            self.is_synchronisation = before
 
     def place_caveats(self) -> None:
         """Give caveats that wait for an edge one of their own, for what leaves the current location by several."""

@@ -49,6 +49,7 @@ def lower_function(translation: Translation, number: int, node: int) -> None:
         else:
             fn.variadic = builder.parameter(fn.name("..."), kind, hidden=True)
     fn.span = translation.name_span(declaration)
+    fn.is_synchronisation = translation.threaded and translation.is_synchronisation(declaration)
     _enter(fn, declaration, name)
     if ends_program:
         begin_program(fn, number, [fn.locals[fn.tree.extra[parameter]] for parameter in parameters])

@@ -145,9 +145,16 @@ def read(fn: FunctionLowering, spot: Spot, node: int, *, held: bool) -> Expr:
     before_read(fn, place, node)
     value: Expr = Variable(place.name, place.type, place.is_global) if isinstance(place, Variable) else place
     fn.located(value, node)
-    if fn.types.is_aggregate(spot.kind) or not held or not accesses(fn, value):
+    atomic = is_synchronisation(fn, spot)
+    if fn.types.is_aggregate(spot.kind) or not (held or atomic) or not accesses(fn, value):
         return value
-    return fn.located(fn.keep(value, fn.translation.text(node)), node)
+    with fn.synchronising(when=atomic):
+        return fn.located(fn.keep(value, fn.translation.text(node)), node)
+
+
+def is_synchronisation(fn: FunctionLowering, spot: Spot) -> bool:
+    """Whether accesses to an lvalue are atomic by its type."""
+    return fn.translation.threaded and fn.types.is_atomic(spot.kind)
 
 
 def write(fn: FunctionLowering, spot: Spot, value: Expr, node: int, *, named: bool = True) -> None:
@@ -161,7 +168,9 @@ def write(fn: FunctionLowering, spot: Spot, value: Expr, node: int, *, named: bo
         value = fn.keep(value, "value")
     if isinstance(place, Bits) and fn.translation.threaded:
         fn.translation.coarse.add("bit-fields are written")
-    fn.assign(place, value)
+    # an initialisation is none of the atomic operations (C11 7.17.2)
+    with fn.synchronising(when=is_synchronisation(fn, spot) and fn.tree.kinds[node] != Kind.VAR_DECL):
+        fn.assign(place, value)
 
 
 def _written_name(fn: FunctionLowering, node: int) -> Span | None:
@@ -270,7 +279,8 @@ def member_spot(fn: FunctionLowering, address: Expr, record: int, name: str, nod
     if member is None:
         raise fn.translation.refusal(node, f"the member {name}")
     if member.is_bit_field:
-        unit, offset, inner = fn.types.unit_of(member)
+        threaded = fn.translation.threaded
+        unit, offset, inner = fn.types.shared_unit_of(record, member) if threaded else fn.types.unit_of(member)
         return Spot(
             member.type,
             None,

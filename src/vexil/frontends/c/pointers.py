@@ -40,7 +40,7 @@ def _with_targets(function: Function, facts: PointsTo) -> Function:
         if _is_open(edge):
             identity = function.edge_id(number)
             if facts.is_resolved(identity):
-                edges[number] = Edge(edge.source, edge.target, _listed(edge, facts.callees(identity)), edge.span)
+                edges[number] = replace(edge, operation=_listed(edge, facts.callees(identity)))
     return replace(function, edges=tuple(edges))
 
 

@@ -51,6 +51,8 @@ ASYNCHRONOUS = "__CPROVER_ASYNC_"
 """The tools of the CPROVER family run a statement with such a label as a thread of its own."""
 HANDLING = frozenset({"signal", "bsd_signal", "sysv_signal", "sigaction", "sigset"})
 """Functions that install handlers of signals."""
+SYNCHRONISATION = ("pthread_", "semaphore", "threads")
+"""What names of models begin with that do nothing with data but for what their callers hand them."""
 ERRORS = frozenset({"reach_error", "__VERIFIER_error"})
 """Functions whose being called is an error."""
 
@@ -219,6 +221,11 @@ class Translation:
     def is_model(self, declaration: Declaration) -> bool:
         """Whether a declaration belongs to a model of the library."""
         return declaration.file in self.model_files
+
+    def is_synchronisation(self, declaration: Declaration) -> bool:
+        """Whether a declaration belongs to a model of what threads synchronise with."""
+        name = Path(self.tree.files[declaration.file]).name
+        return self.is_model(declaration) and name.startswith(SYNCHRONISATION)
 
     def model(self, name: str) -> str | None:
         """The function that models a library function, if it is part of the program."""

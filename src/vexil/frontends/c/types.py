@@ -59,6 +59,12 @@ class Types:
         """Whether the type is ``_Atomic``."""
         return bool(self._table[number][0] == "atomic")
 
+    def plain(self, number: int) -> int:
+        """The type without ``_Atomic``."""
+        while self.is_atomic(number):
+            number = self._table[number][1]
+        return number
+
     def shape(self, number: int) -> str:
         """The first word of the form: void, bool, int, float, pointer, array, function, record, other."""
         return str(self.describe(number)[0])
@@ -195,6 +201,22 @@ class Types:
         first = member.bit_offset // 8
         inner = member.bit_offset % 8
         return types.IntegerType((inner + member.width + 7) // 8 * 8, False), first, inner
+
+    def shared_unit_of(self, number: int, member: Member) -> tuple[types.IntegerType, int, int]:
+        """Like `unit_of`, for all bit-fields side by side in a record: to threads they are one thing (C11 3.14)."""
+        fields = self._records[self.describe(number)[1]][4]
+        places = (index for index, field in enumerate(fields) if field[2] == member.bit_offset and field[3] > 0)
+        first = last = next(places, -1)
+        if first < 0:
+            return self.unit_of(member)  # of an unnamed member
+        while first and fields[first - 1][3] > 0:
+            first -= 1
+        while last + 1 < len(fields) and fields[last + 1][3] > 0:
+            last += 1
+        begin, end = fields[first][2] // 8, (fields[last][2] + fields[last][3] + 7) // 8
+        if end - begin > self._pointer_size:
+            return self.unit_of(member)
+        return types.IntegerType(8 * (end - begin), False), begin, member.bit_offset - 8 * begin
 
     def members(self, number: int) -> tuple[Member, ...]:
         """The members of a record in order, unnamed ones included, padding bit-fields left out."""

@@ -207,11 +207,12 @@ class FunctionReader(LineReader):
         lexer.expect(":", "after the location an edge leads to")
         operation = self._operations.operation()
         end = lexer.previous_end
+        atomic = self.accept("atomic")
         span = self.span() if lexer.kind == "mark" and lexer.text == "@" else None
         self.end_of_line()
         if self._operations.trees is not None:
             span = self._record(len(draft.edges), start, end, spans)
-        draft.edges.append(Edge(source, target, operation, span))
+        draft.edges.append(Edge(source, target, operation, span, atomic))
         draft.places.edges.append((start, end))
 
     def _record(self, edge: int, start: int, end: int, spans: dict[tuple[int, int], Span]) -> Span:

@@ -159,6 +159,8 @@ class ProgramPrinter(OperationPrinter):
         operation = self.operation
         for edge in function.edges:
             line = f"  {names[edge.source]} -> {names[edge.target]}: {operation(edge.operation)}"
+            if edge.atomic:
+                line += " atomic"
             yield line if edge.span is None else f"{line} {print_span(edge.span)}"
 
     def _header(self, function: Function, names: list[str]) -> str:

@@ -7,6 +7,8 @@ replayed twice: first to find names for its objects and threads (`survey`), then
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from vexil.ir.interpreter import CompiledProgram, Machine
 from vexil.ir.program import Program
 from vexil.model.evidence import Lasso, Run
@@ -14,6 +16,7 @@ from vexil.model.trace.describer import Describer
 from vexil.model.trace.ending import ending_of
 from vexil.model.trace.names import Names
 from vexil.model.trace.places import callers_of, describe_span
+from vexil.model.trace.racing import racing_of
 from vexil.model.trace.recorder import Recorder
 from vexil.model.trace.states import StateView, ThreadView, Viewer
 from vexil.model.trace.steps import (
@@ -25,6 +28,8 @@ from vexil.model.trace.steps import (
     Ending,
     HeldLock,
     Place,
+    RaceAccess,
+    RacingAccesses,
     Reason,
     Standstill,
     ThreadState,
@@ -43,6 +48,8 @@ __all__ = [
     "Ending",
     "HeldLock",
     "Place",
+    "RaceAccess",
+    "RacingAccesses",
     "Reason",
     "Standstill",
     "StateView",
@@ -62,14 +69,22 @@ class TracedRun:
     """A run with names for its objects and threads; *violated_at* is the number of moves after which it is lost."""
 
     def __init__(
-        self, program: Program, evidence: Run | Lasso, violated_at: int | None = None, finding: str = VIOLATED
+        self,
+        program: Program,
+        evidence: Run | Lasso,
+        violated_at: int | None = None,
+        finding: str = VIOLATED,
+        *,
+        tells_race: bool = False,
     ) -> None:
+        """With *tells_race*, the last state is where two threads are about to access the same data."""
         self._program = program
         self._initial = evidence.initial
         self._moves = evidence.moves if isinstance(evidence, Run) else (*evidence.stem, *evidence.loop)
         self._loop_at = len(evidence.stem) if isinstance(evidence, Lasso) else None
         self._violated_at = violated_at
         self._finding = finding
+        self._tells_race = tells_race
         self._compiled = CompiledProgram(program)
         self._names = survey(program, self._machine(), self._moves) if has_names(program) else Names()
 
@@ -93,6 +108,9 @@ class TracedRun:
         reached[len(self._moves)] = recorder.count
         describer = recorder.describer
         ending = ending_of(machine, describer, recorder.throws.uncaught(self._names, describer.threads))
+        race = racing_of(machine, self._compiled, describer) if self._tells_race else None
+        if race is not None:
+            ending = replace(ending or Ending(Standstill.NOBODY, (), (), (), ()), race=race)
         return Trace(
             initial,
             recorder.steps(),
@@ -123,6 +141,8 @@ class TracedRun:
         return Viewer(machine, describer, self._names).view()
 
 
-def trace_of(program: Program, evidence: Run | Lasso, violated_at: int | None = None) -> Trace:
+def trace_of(
+    program: Program, evidence: Run | Lasso, violated_at: int | None = None, *, tells_race: bool = False
+) -> Trace:
     """Replay a run and describe it; *violated_at* is the number of moves after which it is lost."""
-    return TracedRun(program, evidence, violated_at).trace()
+    return TracedRun(program, evidence, violated_at, tells_race=tells_race).trace()

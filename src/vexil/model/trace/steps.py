@@ -170,6 +170,27 @@ class UncaughtException:
     calls: tuple[Place, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class RaceAccess:
+    """One side of a data race: a thread that is about to access data, its calls, innermost first, and what it holds."""
+
+    thread: int
+    name: str
+    writes: bool
+    atomic: bool
+    place: Place
+    calls: tuple[Place, ...]
+    holds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RacingAccesses:
+    """A data race: what is accessed, and the two accesses that nothing puts in order."""
+
+    data: str
+    accesses: tuple[RaceAccess, RaceAccess]
+
+
 class Standstill(StrEnum):
     """Who cannot go on in the last state."""
 
@@ -182,7 +203,8 @@ class Standstill(StrEnum):
 class Ending:
     """The last state of a run explained: who is stuck and why, and what exceptions ended threads.
 
-    ``cycle`` are the threads that wait for each other, ``sentences`` say in words why nobody goes on.
+    ``cycle`` are the threads that wait for each other, ``sentences`` say in words why nobody goes on. ``race`` are the
+    two accesses of a data race, where races are asked for.
     """
 
     standstill: Standstill
@@ -190,6 +212,7 @@ class Ending:
     cycle: tuple[int, ...]
     sentences: tuple[str, ...]
     uncaught: tuple[UncaughtException, ...]
+    race: RacingAccesses | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from vexil.pipeline.predicates.precision import PredicateAbstraction, PredicateP
 from vexil.pipeline.predicates.safety import Failing
 from vexil.refinement.candidates import ClosedForms, closed_form_candidates, spacer_candidates, template_candidates
 from vexil.refinement.carriers import with_carriers
-from vexil.refinement.from_paths import FeasiblePath, InfeasiblePath, candidates, feasibility
+from vexil.refinement.from_paths import FeasiblePath, InfeasiblePath, candidates, feasibility, suggested
 from vexil.refinement.siblings import Siblings
 
 SPACER_SECONDS = 10.0
@@ -108,6 +108,8 @@ LEAPS = (1 << 14, 1 << 8)
 FAR_LEAPS = (1 << 18, *LEAPS)
 """The same when there were so many paths that nothing shorter is likely: such a run takes long to follow."""
 FAR_FROM = 8
+LEAP_PATIENCE = 50_000
+"""Resource units for the question how often a path goes round loops."""
 MOST_LEAPT = 20
 """Paths with leaps that are looked at."""
 PATIENT_ROUNDS = 2
@@ -212,20 +214,20 @@ class PathRefiner:
         self._leapt_before.add(way)
         abstractor = self._abstractor
         with self._abstraction.timed("leaps"):
-            possible: tuple[SymbolicPath, FeasiblePath] | None = None
+            possible: tuple[SymbolicPath, dict[Term, int]] | None = None
             for most in lengths:
                 limited = [at_most(event, most, abstractor.space.terms) for event in leapt]
                 try:
                     path = SymbolicPath(abstractor.frames, limited, abstractor.checks)
                 except Untranslatable:
                     return None
-                answer = feasibility(path, self._solver)
-                if not isinstance(answer, FeasiblePath):
+                values = suggested(path, self._solver, LEAP_PATIENCE)
+                if values is None:
                     break
-                possible = path, answer
+                possible = path, values
             if possible is None:
                 return None
-            run = run_along(possible[0], possible[1].model, self._compiled, abstractor.checks)
+            run = run_along(*possible, self._compiled, abstractor.checks)
             return run if isinstance(run, Run) else None
 
     def _more_precise(

@@ -133,7 +133,7 @@ class _Body:
                 )
             case other:
                 operation = _rewritten(other, self._rewriter, self._result)
-        return Edge(edge.source, edge.target, operation, edge.span)
+        return Edge(edge.source, edge.target, operation, edge.span, edge.atomic)
 
     def _call(self, edge: Edge, called: Callee, arguments: tuple[Expr, ...], place: Place | None) -> Edge:
         target, into = edge.target, None if place is None else self._rewriter.place(place)
@@ -142,7 +142,7 @@ class _Body:
             if given != into.type:
                 target, into = self._converted(edge, given, into)
         operation = Call(self._rewriter.parts(called), self._arguments(called, arguments), into)
-        return Edge(edge.source, target, operation, edge.span)
+        return Edge(edge.source, target, operation, edge.span, edge.atomic)
 
     def _given(self, called: Callee, kind: Type) -> Type | None:
         """The type of what a call gives."""

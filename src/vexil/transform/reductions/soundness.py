@@ -2,8 +2,9 @@
 
 Dead variables and the numbers of threads make classes of states that behave alike, which keeps everything that is not
 about those numbers. A reduction that leaves out orders of independent steps, or the states between steps that nobody
-sees, keeps deadlocks, violations, and what formulas without a next-step operator say about visible steps (Peled 1994;
-Kurshan et al. 1998). Weak fairness is about single threads: it knows their numbers and each of their steps.
+sees, keeps deadlocks, violations, data races where every access is compared with those that are next, and what formulas
+without a next-step operator say about visible steps (Peled 1994; Kurshan et al. 1998). Weak fairness is about single
+threads: it knows their numbers and each of their steps.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ SOUND: Mapping[Query, frozenset[Reduction]] = {
     Query.CHECKS: _ALL,
     Query.DEADLOCK: _ALL,
     Query.EXCEPTION: _ALL,
-    Query.RACE: _ALIKE,
+    Query.RACE: _ALL,
     Query.RUNS: _ALL,
     Query.NEXT: _ALIKE,
     Query.FAIR: frozenset({Reduction.DEAD}),
@@ -47,7 +48,6 @@ SOUND: Mapping[Query, frozenset[Reduction]] = {
 """For everything that may be asked the reductions that keep the answer; of several things all have to allow one."""
 
 WHY: Mapping[Query, str] = {
-    Query.RACE: "two accesses have to be seen in the state in which both are next",
     Query.NEXT: "it changes how many steps lie between two states",
     Query.FAIR: "fairness is about each thread and each of its steps",
 }

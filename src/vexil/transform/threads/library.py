@@ -62,7 +62,7 @@ def _any_result(body: Body, edge: int, call: ops.Call, arguments: tuple[Expr, ..
 
 
 def _exit(body: Body, edge: int, call: ops.Call, arguments: tuple[Expr, ...]) -> list[ops.Operation]:
-    return [ops.Return(None)]
+    return body.end()
 
 
 _HANDLERS: Mapping[str, Handler] = {

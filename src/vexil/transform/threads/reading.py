@@ -32,6 +32,9 @@ HANDLE = "\\thread "
 """How the name of the identity begins of the thread that an edge starts."""
 _HARMLESS = frozenset({Operator.EQUAL, Operator.DIFFERENT, Operator.SAME_OBJECT, Operator.CAST})
 
+ALIVE = -2
+"""The offset under which it is known that an object is alive."""
+
 Known = dict["str | Cell", Expr]
 
 
@@ -48,6 +51,7 @@ class Reading:
         self.origins = origins
         self.is_first = is_first
         self.temporaries: dict[str, Type] = {}
+        self._mortal: set[str] = set()
         self._keys: dict[str, str | Cell] = {}
         """What variables of the form are known by."""
         self._edge = 0
@@ -158,6 +162,7 @@ class Reading:
     def _cell(self, target: Target, kind: Type) -> Expr:
         """What is read from a place in memory."""
         cell = self.cell(target, kind)
+        self._require_life(target.object)
         if cell is None:
             self._in_bounds(target, kind)
             if target.object.is_shared and target.object.name in self.program.global_variables:
@@ -174,6 +179,11 @@ class Reading:
                 return constant
         self._keys[cell_name(cell)] = cell
         return Variable(cell_name(cell), kind, target.object.is_shared)
+
+    def _require_life(self, item: Object) -> None:
+        """Refuse to look at memory that may be dead."""
+        if item.name in self._mortal and not item.is_shared and Cell(item, ALIVE, BOOL) not in self._env:
+            raise self.fail("memory that may be dead")
 
     def cell(self, target: Target, kind: Type) -> Cell | None:
         """The cell at a place; nothing where contents are not followed."""

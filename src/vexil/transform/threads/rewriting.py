@@ -16,10 +16,10 @@ from vexil.ir import operations as ops
 from vexil.ir.expressions import Apply, Bits, CodeAddress, Const, Deref, Expr, Operator, Variable, preorder
 from vexil.ir.operation_parts import Domain, GuardedDomain, Origin, RangeDomain, StaticCallee, TypeDomain
 from vexil.ir.program import Function
-from vexil.ir.types import I32, FloatType, PointerType, Type, is_aggregate
+from vexil.ir.types import BOOL, I32, FloatType, PointerType, Type, is_aggregate
 from vexil.transform.threads.facts import Facts
 from vexil.transform.threads.places import Cell, Object, Target, is_constant, is_identity, target_of, zero
-from vexil.transform.threads.reading import HANDLE, Known, Reading, cell_name, is_handle
+from vexil.transform.threads.reading import ALIVE, HANDLE, Known, Reading, cell_name, is_handle
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,12 @@ class Body(Reading):
         self.joined: dict[int, int | str | Cell | None] = {}
         """By edges that wait for a thread the edge that started it, or the only variable that its number is in."""
         self.writers: dict[str | Cell, set[int]] = {}
+        self._mortal = {
+            edge.operation.variable.name
+            for edge in function.edges
+            if isinstance(edge.operation, ops.BeginLifetime | ops.EndLifetime)
+        }
+        """Variables in memory that do not live as long as the thread."""
         self.failing: dict[int, list[ops.Operation]] = {}
         """What edges may do instead: calls of the library that fail."""
 
@@ -89,6 +95,8 @@ class Body(Reading):
             if variable.per_thread and not variable.addressable and not isinstance(variable.type, FloatType):
                 value = variable.initial
                 first["\\" + variable.name] = value if isinstance(value, Const) else zero(variable.type)
+        for item in sorted(self._mortal):
+            first[_alive(Object(item, False))] = Const(True, BOOL)
         self.known = {function.entry: first}
         pending = [function.entry]
         while pending:
@@ -130,7 +138,12 @@ class Body(Reading):
         self.at(number, self.known[edge.source])
         self.failing.pop(number, None)
         done = self._operation(edge.operation)
-        return None if done is None else ([*self._guards, *done], self._env)
+        if done is None:
+            return None
+        steps = [*self._guards, *done]
+        if any(map(_names_identity, steps)):
+            raise self.fail("a pointer, or the number of a thread, among numbers")
+        return steps, self._env
 
     # --- places ------------------------------------------------------------------------------------------
 
@@ -182,6 +195,7 @@ class Body(Reading):
     def _write_cell(self, target: Target, kind: Type, value: Expr | None) -> list[ops.Operation]:
         if is_aggregate(kind):
             raise self.fail("a structure as a whole")
+        self._require_life(target.object)
         cell = self.cell(target, kind)
         if cell is None:
             self._in_bounds(target, kind)
@@ -233,11 +247,11 @@ class Body(Reading):
             case ops.Return(value):
                 if value is not None and not is_aggregate(value.type):
                     self.value(value)
-                return [ops.Return(None)]
+                return self.end()
             case ops.Stop():
                 return [ops.Stop(None)]
             case ops.EndThread():
-                return [ops.Return(None)]
+                return self.end()
             case ops.BeginLifetime(variable) | ops.EndLifetime(variable):
                 return self._life(variable, begins=isinstance(operation, ops.BeginLifetime))
             case ops.Fill():
@@ -270,7 +284,20 @@ class Body(Reading):
     def start(self, function: str, arguments: tuple[Expr, ...], handle: str | Cell | None) -> list[ops.Operation]:
         """Start a thread; its identity goes to a place that is known."""
         self.started[self._edge] = Started(self._edge, function, arguments, handle)
-        return [ops.Start(StaticCallee(function), arguments, None, None, True)]
+        passed = tuple(map(self._passed, arguments))
+        return [ops.Start(StaticCallee(function), passed, None, None, True)]
+
+    def _passed(self, argument: Expr) -> Expr:
+        """An argument as it is written in the form, which leaves pointers out."""
+        if is_identity(argument.type):
+            return Const(0, argument.type)
+        return self._any(argument.type) if is_handle(argument) else argument
+
+    def end(self) -> list[ops.Operation]:
+        """End the thread; the memory of the first one must not be others' then."""
+        if self.is_first and self.facts.handed_over:
+            raise self.fail("a thread that ends while others may access its memory")
+        return [ops.Return(None)]
 
     def join(self, thread: Expr) -> None:
         """Wait for a thread whose identity is what a variable holds."""
@@ -331,6 +358,9 @@ class Body(Reading):
         item = self._object(variable)
         if item.is_shared:
             raise self.fail("memory of a block that other threads access")
+        self._env.pop(_alive(item), None)
+        if begins:
+            self._env[_alive(item)] = Const(True, BOOL)
         stored: list[ops.Operation] = []
         for offset, kind in sorted(self.facts.accessed.get(item, ()), key=lambda cell: (cell[0], str(cell[1]))):
             cell = Cell(item, offset, kind)
@@ -389,6 +419,20 @@ def _alike(left: Expr, right: Expr | None) -> bool:
         return left.name == right.name
     one, two = target_of(left), target_of(right)
     return one is not None and two is not None and (one.object, one.offset) == (two.object, two.offset)
+
+
+def _alive(item: Object) -> Cell:
+    """What is known of an object that is alive."""
+    return Cell(item, ALIVE, BOOL)
+
+
+def _is_not_kept(part: Expr) -> bool:
+    """Say whether a variable is none of the form: a pointer, or the number of a thread."""
+    return isinstance(part, Variable) and (is_identity(part.type) or is_handle(part))
+
+
+def _names_identity(operation: ops.Operation) -> bool:
+    return any(_is_not_kept(part) for whole in ops.expressions_of(operation) for part in preorder(whole))
 
 
 def _is_partial(node: Expr) -> bool:

@@ -26,7 +26,7 @@ SAMPLES = {
     "control/endless": ("termination", "refuted"),
     "environment/assembler": ("assert", "unknown"),
     "threads/lost_update": ("assert", "refuted"),
-    "arithmetic/overflow_unsigned": ("race", "unknown"),
+    "arithmetic/overflow_unsigned": ("race", "proved"),
 }
 
 

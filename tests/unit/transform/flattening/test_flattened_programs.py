@@ -47,6 +47,9 @@ REFUSED = {
 FEW = {"deeper.vir": False, "factorial.vir": False, "wide.vir": True}
 """Programs that choose among more values than can be tried, where a few stand for all, and whether a check fails."""
 
+OPEN = {"up_to_the_largest.vir"}
+"""Programs with more states than can be searched, even where a few values stand for all: runs are followed."""
+
 OBSERVING = {"addresses.vir"}
 """Programs that look at addresses, where the system's runs end."""
 
@@ -86,6 +89,9 @@ def test_states_and_transitions(path: Path, request: pytest.FixtureRequest) -> N
     flattened = flatten(program, atoms=ABOUT)
     validate(flattened.system)
     if path.name in OBSERVING:
+        return
+    if path.name in OPEN:
+        assert follow_runs(flattened, 1, walks=20, steps=80)
         return
     if path.name in FEW:
         found = search_system(flattened.system, 2500)

@@ -11,6 +11,7 @@ from vexil.engines.bounded.orders.execution import World
 from vexil.engines.bounded.orders.formula import Formula
 from vexil.engines.bounded.orders.graph import Violation
 from vexil.engines.bounded.orders.locks import ThreadMachine
+from vexil.engines.bounded.orders.races import races
 from vexil.engines.bounded.orders.replay import Replay
 from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.state import State
@@ -21,6 +22,7 @@ from vexil.model.evidence import Unwound
 from vexil.model.goal import NoGoal, StateGoal, can_block, goal_of
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question, last
 from vexil.model.trace.places import text_of_edge
+from vexil.spec.property import Kind
 from vexil.transform.heap_as_memory import has_objects
 
 PATIENCE = 4
@@ -60,6 +62,7 @@ class OrdersEngine:
             return
         with Queries(question.program, Terms(), context) as queries:
             search = Search(question, compiled, checks, queries, context, self._work)
+            search.asks_races = question.property.kind is Kind.RACE
             outcome: Outcome | None = None
             try:
                 for found in search.turns():
@@ -90,9 +93,9 @@ class OrdersEngine:
         match goal_of(question.property, compiled):
             case NoGoal(reason, hint):
                 return GaveUp(reason, hint)
-            case StateGoal(_, checks) if checks and not question.bounds:
+            case StateGoal(_, checks) if (checks or question.property.kind is Kind.RACE) and not question.bounds:
                 return checks
-            case StateGoal(_, checks) if checks:
+            case StateGoal(_, checks) if checks or question.property.kind is Kind.RACE:
                 return GaveUp("the orders engine explores without bounds", "leave out --bound")
             case _:
                 return GaveUp(f"the orders engine does not answer {question.property.text}")
@@ -123,6 +126,8 @@ class Search:
         self.world.budget = FIRST_BUDGET
         self.rounds = 0
         self.asked = 0
+        self.asks_races = False
+        """Whether data races are asked for, and no checks."""
         self.vacuous = ""
         """Why a proof says nothing."""
 
@@ -177,6 +182,8 @@ class Search:
     def _conclude(self, formula: Formula) -> Outcome | None:
         """Ask for a violation in what was unwound, and then whether that was everything."""
         graph = self.machine.graph
+        if self.asks_races:
+            graph.violations += races(formula)
         orders = formula.conjuncts()
         failing = [one for one in graph.violations if not one.kind]
         reply = self._violated(formula, orders, failing, self.machine.tame)

@@ -57,6 +57,10 @@ class Event:
     writes: bool
     is_known: Term
     """Of a write: whether what it writes is something the reference interpreter knows."""
+    where: tuple[int, int] = (-1, -1)
+    """The function, and the edge that is taken."""
+    is_atomic: bool = False
+    """Whether it is how threads synchronise, and no data."""
 
 
 @dataclass(slots=True, eq=False)

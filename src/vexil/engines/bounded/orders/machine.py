@@ -119,6 +119,12 @@ class SharedMachine(Machine):
             len(self.graph.events), node, place, offset, state.guard, self._when(state), value, writes, is_known
         )
         self.graph.events.append(event)
+        event.is_atomic = node.section
+        if self.current.stepping is not None:
+            function = self.function_list[self.current.stepping.function]
+            edge = function.outgoing[self.current.stepping.location][0]
+            event.where = self.current.stepping.function, edge
+            event.is_atomic = event.is_atomic or function.edges[edge].atomic
         if place[0] != ENDS:
             node.meets = True
             stepping = self.current.stepping

@@ -7,12 +7,14 @@ from vexil.engines.bounded.guards import Guard
 from vexil.engines.bounded.orders.execution import World
 from vexil.engines.bounded.orders.formula import Formula
 from vexil.engines.bounded.orders.graph import Node, Violation
+from vexil.engines.bounded.orders.races import Racing
 from vexil.engines.bounded.state import Frame, Key, around
 from vexil.ir.interpreter import Activity, CompiledProgram, Move, Violated
 from vexil.ir.interpreter import Machine as Interpreter
 from vexil.ir.operations import Notify
 from vexil.logic.evaluate import Evaluation
 from vexil.model.evidence import Run
+from vexil.model.races import Races
 
 _NO_GUARD = Guard(None, None)
 LONGEST = 200_000
@@ -60,25 +62,50 @@ class Replay:
         entry = machine.function_numbers[machine.program.entry]
         self.frames[1] = [self._frame(entry, (entry,))]
         try:
-            self._follow(violation)
+            if isinstance(violation, Racing):
+                is_shown = self._approach(violation)
+            else:
+                self._follow(violation)
+                is_shown = isinstance(self.interpreter.ending, Violated)
         except _Lost:
             return None
-        return Run(initial, tuple(self.moves)) if isinstance(self.interpreter.ending, Violated) else None
+        return Run(initial, tuple(self.moves)) if is_shown else None
+
+    def _approach(self, racing: Racing) -> bool:
+        """Follow the model to where both accesses of a race are next; say whether they are."""
+        first, second = racing.first.node, racing.second.node
+        self._nodes_up_to(first.past | second.past, {first.number, second.number})
+        races = Races(self.interpreter.compiled)
+        for node in (second, first):
+            while self.interpreter.ending is None and not self._is_at(node):
+                self._step(node.thread)
+        thread = self.interpreter.threads[self.actual[first.thread]]
+        while self.interpreter.ending is None:
+            if races.found(self.interpreter) is not None:
+                return True
+            if not first.section or (thread.atomic == 0 and not self._is_at(first)):
+                return False
+            self._step(first.thread)
+        return False
 
     def _follow(self, violation: Violation) -> None:
-        clock = {node.number: self._number(self.formula.clocks[node.number]) for node in self.machine.graph.nodes}
-        happening = [node for node in self.machine.graph.nodes if self._happens(node)]
-        last = max((clock[node.number] for node in happening if violation.past >> node.number & 1), default=-1)
-        for node in sorted(happening, key=lambda node: (clock[node.number], node.number)):
-            if clock[node.number] > last or self.interpreter.ending is not None:
-                break
-            if node.number not in self.done and node.location >= 0:
-                self._take(node)
+        self._nodes_up_to(violation.past, set())
         thread = self.actual.get(violation.thread)
         if thread is None:
             raise _Lost
         while self.interpreter.ending is None:
             self._step(violation.thread)
+
+    def _nodes_up_to(self, past: int, left_out: set[int]) -> None:
+        """Let threads come to nodes in the order of the clocks, up to the last one of some, but for those left out."""
+        clock = {node.number: self._number(self.formula.clocks[node.number]) for node in self.machine.graph.nodes}
+        happening = [node for node in self.machine.graph.nodes if self._happens(node)]
+        last = max((clock[node.number] for node in happening if past >> node.number & 1), default=-1)
+        for node in sorted(happening, key=lambda node: (clock[node.number], node.number)):
+            if clock[node.number] > last or self.interpreter.ending is not None:
+                break
+            if node.number not in self.done and node.number not in left_out and node.location >= 0:
+                self._take(node)
 
     def _number(self, term: object) -> int:
         value = self.evaluation.value(term)  # type: ignore[arg-type]

@@ -115,25 +115,32 @@ L_OWNER: {
     NEXT;
 }
 L_JOINED: m->touched = R(i->a); NEXT;
-L_LOOK_FIELD: { /* k: the kind of variable, b: whether it is written */
+L_LOOK_FIELD: { /* k: the kind of variable, b: whether it is written, and what matters to data races */
     word number_ = R(i->a);
-    if (number_ > 0) look_access(m, t, (uint32_t)i->k, -1, number_, i->b);
+    if (number_ > 0 && is_noting(m)) note_race_access(m, t, number_, i->k, i->k + 1, i->b);
+    else if (number_ > 0) look_access(m, t, (uint32_t)i->k, -1, number_, i->b & 1);
     NEXT;
 }
-L_LOOK_ELEMENT: {
+L_LOOK_ELEMENT: { /* k: whether the index is at d */
     word number_ = R(i->a);
-    if (number_ > 0) look_access(m, t, memory_key(m, number_, 0), -1, number_, i->b);
+    if (number_ > 0 && is_noting(m) && i->k) note_race_access(m, t, number_, R(i->d), R(i->d) + 1, i->b);
+    else if (number_ > 0 && !is_noting(m)) look_access(m, t, memory_key(m, number_, 0), -1, number_, i->b & 1);
     NEXT;
 }
 L_LOOK_MEMORY: { /* k: size; 0: it is at d */
-    if (R(i->a) > 0) look_memory(m, t, R(i->a), R(i->a + 1), i->k ? i->k : R(i->d), i->b);
+    word size_ = i->k ? i->k : R(i->d);
+    if (R(i->a) > 0 && is_noting(m)) note_race_memory(m, t, R(i->a), R(i->a + 1), size_, i->b);
+    else if (R(i->a) > 0) look_memory(m, t, R(i->a), R(i->a + 1), size_, i->b & 1);
     NEXT;
 }
-L_LOOK_LIVE: {
-    if (R(i->a) > 0) look_live(m, t, R(i->a), i->b);
+L_LOOK_LIVE: { /* k: whether it is given back by hand */
+    object *o = is_noting(m) && i->k ? object_at(m, R(i->a)) : NULL;
+    if (o) note_race_memory(m, t, R(i->a), 0, o->size, i->b);
+    if (R(i->a) > 0 && !is_noting(m)) look_live(m, t, R(i->a), i->b & 1);
     NEXT;
 }
 L_LOOK_LOCK: { /* k: kind, 256 for one that may be acquired again */
+    if (is_noting(m)) NEXT;
     lock_key key = key_at(r, i->a, i->k & 0xff);
     held_lock *held = lock_of(m, key);
     if (held && held->owner == t->number && i->k & 256) NEXT;
@@ -144,14 +151,22 @@ L_LOOK_LOCK: { /* k: kind, 256 for one that may be acquired again */
     if (is_shared(m, t, key.a)) m->is_visible = true;
     NEXT;
 }
-L_LOOK_GLOBAL: look_access(m, t, (uint32_t)i->k, (int32_t)i->k, 0, i->b); NEXT;
+L_LOOK_GLOBAL: {
+    if (is_noting(m)) note_race_access(m, t, -1, i->k, i->k + 1, i->b);
+    else look_access(m, t, (uint32_t)i->k, (int32_t)i->k, 0, i->b & 1);
+    NEXT;
+}
 L_LOOK_JOIN: m->is_visible |= is_alive(m, R(i->a)); NEXT;
 L_LOOK_WAIT: /* as for the step */
     m->is_visible |= is_wait_noticed(m, t, key_at(r, i->a, i->k & 0xff), key_at(r, i->d, i->k >> 8 & 0xff), i->k >> 16 & 1);
     NEXT;
 L_LOOK_NOTIFY: m->is_visible |= is_notify_noticed(m, t, key_at(r, i->a, i->k & 0xff)); NEXT;
 L_LOOK_START: m->is_visible |= is_start_noticed(m, t); NEXT;
-L_LOOK_LEAVES: look_leaves(m, t, i->k); NEXT; /* k: whether the thread ends */
+L_LOOK_LEAVES: { /* k: whether the thread ends */
+    if (!is_noting(m)) look_leaves(m, t, i->k);
+    else if (!i->k) note_race_result(m, t);
+    NEXT;
+}
 L_LOOK_UNLESS: {
     if (!R(i->a)) m->is_visible = true;
     NEXT;

@@ -53,6 +53,7 @@ void machine_close(machine *m) {
     free(m->unused), free(m->locks), free(m->lost), free(m->lost_next), free(m->offer.values), free(m->identities);
     free(m->identity_slots), free(m->name_slots), free(m->segments), free(m->segment_pairs), free(m->queue), free(m->shared), free(m->buffer);
     free(m->global_guards), free(m->traits), free(m->accesses), free(m->leaves), free(m->scratch), free(m->known_threads);
+    races_close(m);
     free(m->told_apart), free(m->renaming), free(m->started);
     components_close(&m->components), pairs_close(&m->nodes), pairs_close(&m->own_states);
 }

@@ -162,6 +162,8 @@ typedef struct {
     bool is_write;
 } access;
 
+typedef struct races races;
+
 typedef struct machine {
     const program *p;
     word *globals;
@@ -222,6 +224,7 @@ typedef struct machine {
     bool without_guards; /* whether names are given to what the program knows, and not to what was learned about it */
     bool is_guarded; /* whether accesses under locks are taken for invisible */
     struct observed *observed; /* what a property of runs asks about; NULL: nothing */
+    races *races; /* NULL: nobody asks for data races */
     uint32_t facts;  /* what some step has done: enum fact */
     bool has_strays; /* whether threads have ended that nobody can wait for any more */
     bool hides_threads; /* whether starts, ends and waits of threads may be invisible */
@@ -339,6 +342,15 @@ bool machine_finished(machine *m);
 int64_t blocked_on(machine *m, thread *t);
 bool make_threads(machine *m, uint32_t number);
 static inline bool same_key(lock_key x, lock_key y) { return x.kind == y.kind && x.a == y.a && x.b == y.b; }
+
+/* races.c */
+bool vm_races(machine *m, const uint8_t *hidden);
+void races_close(machine *m);
+bool is_noting(const machine *m);
+void note_race_access(machine *m, const thread *t, int64_t number, int64_t begin, int64_t end, int64_t flags);
+void note_race_memory(machine *m, const thread *t, int64_t number, int64_t offset, int64_t size, int64_t flags);
+void note_race_result(machine *m, thread *t);
+bool is_race(machine *m, thread *t, int64_t choice);
 
 /* execute.c */
 void execute(machine *m, thread *t, uint32_t f, int32_t pc);

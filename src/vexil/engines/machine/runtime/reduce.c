@@ -344,6 +344,13 @@ bool is_invisible(machine *m, thread *t, bool may_choose) {
     }
 }
 
+/* Lets a thread take a step; a run ends with one that is part of a data race, if that is asked for. */
+void machine_step_asked(machine *m, uint32_t number, bool has_choice, int64_t choice) {
+    bool is_found = m->races && is_race(m, &m->threads[number], has_choice ? choice : -1);
+    machine_step(m, number, has_choice, choice);
+    if (is_found) m->end = VIOLATED, m->end_kind = 0, m->end_detail = 0;
+}
+
 /* Lets a thread go on as long as nobody notices; the number of steps is the answer. */
 uint64_t machine_run_on(machine *m, uint32_t number, uint64_t limit) {
     uint64_t steps = 0;
@@ -351,7 +358,7 @@ uint64_t machine_run_on(machine *m, uint32_t number, uint64_t limit) {
            is_invisible(m, &m->threads[number], false)) {
         note_accesses(m, &m->threads[number]);
         if (m->observed && m->observed->before_step) m->observed->before_step(m->observed->data, false);
-        machine_step(m, number, false, 0);
+        machine_step_asked(m, number, false, 0);
         steps++;
     }
     return steps;

@@ -20,6 +20,7 @@ static inline uint32_t memory_key(machine *m, int64_t number, uint32_t cell) {
     uint32_t site = number <= (int64_t)m->p->statics ? (uint32_t)number : m->p->statics + 1 + m->objects[number].site;
     return m->p->globals + m->p->fields + site * CELLS + cell;
 }
+void machine_step_asked(machine *m, uint32_t number, bool has_choice, int64_t choice);
 uint64_t machine_run_on(machine *m, uint32_t number, uint64_t limit);
 
 #endif

@@ -80,7 +80,7 @@ uint64_t step_on(search *s, uint32_t number, bool has_choice, int64_t choice, ui
         note_accesses(m, &m->threads[number]);
     }
     if (m->observed && m->observed->before_step) m->observed->before_step(m->observed->data, true);
-    machine_step(m, number, has_choice, choice);
+    machine_step_asked(m, number, has_choice, choice);
     if (!s->info->is_reduced || m->end != GOES_ON) return 0;
     return machine_run_on(m, number, limit);
 }

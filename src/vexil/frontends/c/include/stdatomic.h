@@ -63,7 +63,7 @@ typedef _Atomic(intmax_t) atomic_intmax_t;
 typedef _Atomic(uintmax_t) atomic_uintmax_t;
 #define ATOMIC_VAR_INIT(value) (value)
 #define kill_dependency(y) (y)
-#define atomic_init(object, value) ((void)(*(object) = (value)))
+#define atomic_init(object, value) __c11_atomic_init(object, value)
 #define atomic_thread_fence(order) (__vexil_memory_order(order))
 #define atomic_signal_fence(order) ((void)(order))
 #define atomic_is_lock_free(object) ((void)(object), 1)

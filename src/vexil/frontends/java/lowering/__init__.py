@@ -37,6 +37,7 @@ from vexil.frontends.java.lowering.pruning import (
 )
 from vexil.frontends.java.lowering.sharing import is_used_by_threads, iterators_escape
 from vexil.frontends.java.lowering.start import drop_library_fields, lower_constants, lower_program
+from vexil.frontends.java.lowering.synchronisation import with_synchronisation
 from vexil.frontends.java.symbols.symbol_table import SymbolTable
 from vexil.frontends.java.symbols.symbols import MethodSymbol
 from vexil.frontends.java.typing import Typing
@@ -90,6 +91,7 @@ def lower(
         _reach(again, main)
         program = _complete(again)
     locked = with_threads and monitors.are_locked((THREAD_CLASS,))
+    program = with_synchronisation(program)
     return replace(program, assumptions=(*program.assumptions, MONITORS)) if locked else program
 
 

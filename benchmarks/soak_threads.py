@@ -1,0 +1,55 @@
+"""Compare predicate abstraction of threads with searches of all states, on random threads with narrow inputs.
+
+    python benchmarks/soak_threads.py [--seconds T] [--seed S] [--programs N] [--kind KIND]… [--keep FOLDER]
+                                      [--record FILE]
+
+Programs of the kind `vir` are drawn in the intermediate form, those of `c` as source text. What is proved or refuted
+has to be so when all states are looked at, and no evidence may be rejected. A program of which that is not so is
+kept in FOLDER. The seed is new each time and printed; with `--seed` the same programs are drawn again. A line of JSON
+is printed for each kind. The exit status is 1 if there was a difference.
+"""
+
+from __future__ import annotations
+
+import sys
+from random import Random
+
+from soaking.drawing import Compared, Kind, Part, run
+
+from order_verdicts import PROVED, REFUTED, UNKNOWN
+from strategies.c.shared_registers import random_program
+from strategies.ir.orders import random_orders
+from thread_verdicts import disagreement, loaded_c
+from vexil.ir.program import Program
+from vexil.ir.text import print_program
+
+SECONDS = 15.0
+"""CPU seconds for one answer."""
+NUMBERS = (PROVED, REFUTED, UNKNOWN)
+
+
+def _compared(program: Program) -> Compared:
+    status, wrong = disagreement(program, SECONDS)
+    return Compared(wrong, {name: int(name == status) for name in NUMBERS})
+
+
+PART = Part(
+    "threads",
+    {
+        "vir": Kind(
+            lambda random, _: random_orders(random), lambda program, _: _compared(program), print_program, "vir", 0.5
+        ),
+        "c": Kind(
+            lambda random, _: random_program(Random(random.randrange(1 << 32))),
+            lambda text, _: _compared(loaded_c(text)),
+            str,
+            "c",
+            0.5,
+        ),
+    },
+    NUMBERS,
+)
+
+
+if __name__ == "__main__":
+    sys.exit(run(PART, __doc__))

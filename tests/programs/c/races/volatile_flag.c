@@ -1,0 +1,19 @@
+#include <pthread.h>
+
+static volatile int ready;
+static int data;
+
+static void *producer(void *unused) {
+  (void)unused;
+  data = 42;
+  ready = 1;
+  return 0;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, producer, 0);
+  if (ready) data = 0;
+  pthread_join(thread, 0);
+  return 0;
+}

@@ -1,0 +1,18 @@
+public class VolatileFlag {
+    static volatile boolean ready;
+    static int data;
+
+    static void run() {
+        data = 1;
+        ready = true;
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        Thread thread = new Thread(VolatileFlag::run);
+        thread.start();
+        if (ready) {
+            data++;
+        }
+        thread.join();
+    }
+}
