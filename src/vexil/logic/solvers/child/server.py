@@ -48,6 +48,9 @@ class Backend(Protocol):
     def check(self, assumptions: list[Any], limit: int | None) -> tuple[str, str]:
         """Answer ``sat``, ``unsat`` or ``unknown``, and why it is unknown."""
 
+    def begin_cores(self) -> None:
+        """Let further questions be such that their cores can be asked for."""
+
     def core(self, assumptions: list[Any]) -> list[int]:
         """The numbers of assumptions of the last ``unsat`` that contradict what is demanded, all in doubt."""
 
@@ -132,6 +135,7 @@ class Server:
     def _core(self, assumptions: list[Any], limit: int | None, wanted: list[int]) -> wire.Answer:
         """The answer to a question, with values of a model or the numbers of assumptions that exclude each other."""
         backend = self._backend
+        backend.begin_cores()
         word, reason = backend.check(assumptions, limit)
         found = self._values(wanted) if word == "sat" else backend.core(assumptions) if word == "unsat" else []
         return word, reason, found, backend.effort
