@@ -25,12 +25,12 @@ from vexil.ir.text import print_program
 
 SECONDS = 15.0
 """CPU seconds for one answer."""
-NUMBERS = (PROVED, REFUTED, UNKNOWN)
+STATUSES = PROVED, REFUTED, UNKNOWN
 
 
 def _compared(program: Program) -> Compared:
     status, wrong = disagreement(program, SECONDS)
-    return Compared(wrong, {name: int(name == status) for name in NUMBERS})
+    return Compared(wrong, {"questions": 1, **{name: int(name == status) for name in STATUSES}})
 
 
 PART = Part(
@@ -47,7 +47,7 @@ PART = Part(
             0.5,
         ),
     },
-    NUMBERS,
+    ("questions", *STATUSES),
 )
 
 

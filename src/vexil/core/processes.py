@@ -217,6 +217,8 @@ def work_and_exit(
         answer = ("error", error)
     except MemoryError:
         answer = ("limit", "limit of memory reached")
+    except KeyboardInterrupt:  # whoever ends a group of processes asks this one as well
+        answer = ("limit", "interrupted")
     except BaseException as error:
         answer = ("mistake", f"{type(error).__name__}: {error}")
     try:

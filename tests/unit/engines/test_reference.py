@@ -233,14 +233,6 @@ def test_calls_and_returns_can_be_observed(prop: str, holds: bool) -> None:
     assert isinstance(ask(RETURNS, prop).outcome, Holds if holds else Fails)
 
 
-@pytest.mark.parametrize("prop", ["race"])
-def test_what_nobody_can_decide_yet_is_said(prop: str) -> None:
-    """A property without an engine is given up with that reason, and never silently skipped."""
-    outcome = ask(CHOICE, prop).outcome
-    assert isinstance(outcome, GaveUp)
-    assert "no engine" in outcome.reason
-
-
 def test_asking_for_checks_that_are_not_there_is_vacuous() -> None:
     """A program without assertions does not satisfy them; there is nothing to check."""
     outcome = ask(CHOICE, "assert").outcome

@@ -50,7 +50,7 @@ def _followed(
     thread = interpreter.threads[1]
     names = executor.machine.function_numbers
     entry = names[executor.machine.program.entry]
-    frames = [_frame(executor, entry, (entry,))]
+    frames = [frame_at_entry(executor, entry, (entry,))]
     furnishing = Furnishing(executor, interpreter, evaluation, is_eager=is_eager)
     furnishing.entered(thread.frames[-1], frames[0].key(), "local ", 0)
     _begin(frames[0], thread.frames[-1].location)
@@ -74,7 +74,7 @@ def _followed(
         if depth > len(frames):
             function = thread.frames[-1].code.function
             number = names[function.name]
-            frames.append(_frame(executor, number, (*frame.key(), number)))
+            frames.append(frame_at_entry(executor, number, (*frame.key(), number)))
             furnishing.entered(thread.frames[-1], frames[-1].key(), "", len(moves))
             _begin(frames[-1], function.entry)
             continue
@@ -82,7 +82,7 @@ def _followed(
             frames.pop()
         elif thread.frames:
             furnishing.stepped(operation, thread.frames[-1], key, len(moves))
-        _move(frames[-1], thread.frames[-1].location)
+        moved(frames[-1], thread.frames[-1].location)
     ending = interpreter.ending
     return (Run(initial, furnishing.complete(moves)) if isinstance(ending, Violated) else None), ending
 
@@ -95,19 +95,20 @@ def _operation(frame: InterpretedFrame, choice: int | None) -> Operation:
     return function.edges[outgoing[choice if is_choice and choice is not None else 0]].operation
 
 
-def _frame(executor: Executor, function: int, prefix: Key) -> Frame:
+def frame_at_entry(executor: Executor, function: int, prefix: Key) -> Frame:
     """A symbolic frame at the entry of a function, for its place alone."""
     frame = Frame(function, executor.machine.order(function), None, prefix, [])
-    _move(frame, frame.location)
+    moved(frame, frame.location)
     return frame
 
 
 def _begin(frame: Frame, entry: int) -> None:
     """Go to the entry of the program's function: the engine's may have something before it, where nothing is chosen."""
     if frame.location != entry:
-        _move(frame, entry)
+        moved(frame, entry)
 
 
-def _move(frame: Frame, target: int) -> None:
+def moved(frame: Frame, target: int) -> None:
+    """Let a symbolic frame that is there for its place go to a location."""
     frame.loops = around(frame.loops, frame.order.nest[target], target, _NO_GUARD)
     frame.location = target

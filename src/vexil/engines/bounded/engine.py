@@ -52,6 +52,8 @@ class BoundedEngine:
             except KeyboardInterrupt:
                 outcome = GaveUp(f"interrupted; {search.progress()}")
                 context.interrupted = True
+            finally:
+                search.close()
             assert outcome is not None
             yield Answer(
                 outcome,

@@ -10,6 +10,7 @@ from vexil.core.source import Span
 from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.candidates import Candidates
 from vexil.engines.bounded.concretise import run_of
+from vexil.engines.bounded.directed import Directed
 from vexil.engines.bounded.executor import Executor
 from vexil.engines.bounded.hypotheses import NoProof
 from vexil.engines.bounded.induction import PATIENCE, UNWOUND, Head, Induction
@@ -31,7 +32,7 @@ from vexil.ir.program import Program
 from vexil.logic import Term
 from vexil.logic.evaluate import Evaluation
 from vexil.logic.solvers.protocol import Reply
-from vexil.model.evidence import Invariant, LoopRule
+from vexil.model.evidence import Invariant, LoopRule, Run
 from vexil.model.goal import can_block
 from vexil.model.outcome import Fails, GaveUp, Holds, Outcome
 from vexil.model.trace.places import text_of_edge
@@ -52,8 +53,12 @@ PATIENCE_OF_TURN = 4
 """What one question may cost the solver, as a multiple of the work of a turn."""
 FIRST_TURN = 20_000
 """Work of the first turn; each one is twice as long as the one before."""
+LONG_ROUND = 1_000
+"""Edges executed in few rounds of unwinding, from which on a proof is tried before there are more."""
 PATH_TURN = 5_000
 """Work on paths between two queries whether a check fails."""
+DIRECTED_FIRST = 60_000
+"""Work on reachability over predicates in the first turn: most of what it proves it proves then."""
 LAST_TURN = FIRST_TURN << 8
 PLANS = ((1, 1), (2, 1), (1, 2), (3, 1))
 """Depths of induction, each with the degree of equalities among the facts; those of degree 0, without facts, go first.
@@ -99,6 +104,8 @@ class Search:
         self.paths: Paths | None = None
         self.rounds = 0
         self.is_complete = False
+        self._directed: Directed | None = None
+        self._is_directed_over = False
         self.tries: list[str] = []
         self.other_work = 0
 
@@ -146,12 +153,17 @@ class Search:
                 if self.leaps.has_segments(sorted(self.executor.iterations)):
                     attempt = self._leaping(None, 4 * turn, others.facts_of_program())
                     yield self._proof(attempt, "facts about segments of arrays")
-            if plans:
-                yield self._induct(*plans.pop(0), 2 * turn)
-            yield self._follow_paths(turn)
+            proof = self._induct(*plans.pop(0), 2 * turn) if plans else None
+            budget = DIRECTED_FIRST if turn == FIRST_TURN else turn
+            yield proof or self._follow_paths(turn) or self._direct(budget)
             if has_forms:
                 yield from self._leap_far(leaping)
             turn *= 2
+
+    def close(self) -> None:
+        """End what was begun for this question alone."""
+        if self._directed is not None:
+            self._directed.close()
 
     @property
     def work(self) -> int:
@@ -180,7 +192,8 @@ class Search:
                 return self._complete(turn)
             executor.bound *= 2
             executor.resume()
-            if executor.bound in (16, 256):
+            is_long = executor.bound == 8 and executor.edges > LONG_ROUND
+            if executor.bound in (16, 256) or is_long:
                 return None
         return None
 
@@ -295,6 +308,26 @@ class Search:
             self.machine, self.checks, self.queries, self.context, self.candidates, depth, limit, degree
         )
         return self._proof(attempt, f"induction of depth {depth}")
+
+    def _direct(self, turn: int) -> Outcome | None:
+        """Exclude failing checks by invariants over predicates, for a turn."""
+        if self._is_directed_over:
+            return None
+        if self._directed is None:
+            self._directed = Directed(self.machine, self.compiled, self.checks, self.queries, self.context, 2 * turn)
+        self.context.emit("excluding", turn=turn)
+        before = self._directed.work
+        try:
+            found = self._directed.run(turn)
+        except NoProof as failed:
+            self.tries.append(f"reachability: {failed}")
+            self._is_directed_over = True
+            return None
+        finally:
+            self.other_work += self._directed.work - before
+        if isinstance(found, Run):
+            return Fails(found)
+        return None if found is None else Holds(found)
 
     def _proof(self, attempt: Induction, name: str) -> Outcome | None:
         try:

@@ -42,7 +42,7 @@ class Slots:
             if machine.program.globals[index].addressable
         }
 
-    def cells(self, function: int, slots: set[Slot], heads: list[State]) -> list[Expr]:
+    def cells(self, function: int, slots: set[Slot], heads: list[State], *, most: int = MOST_CELLS) -> list[Expr]:
         """The integers in memory of named variables that a loop writes, in the order of objects and offsets."""
         machine = self._machine
         declared = machine.function_list[function]
@@ -57,14 +57,16 @@ class Slots:
                         owners[machine.pointers.split(address.value)[0]] = (declared, variables[index].name)
         cells: list[Expr] = []
         for kind, number, offset, storage in sorted(slots):
-            if kind == "cell" and storage[0] == "u" and number in owners and len(cells) < MOST_CELLS:
+            if kind == "cell" and storage[0] == "u" and number in owners and len(cells) < most:
                 owner, name = owners[number]
                 cell = cell_of(machine.program, owner, name, offset, int(storage[1:]))
                 if cell is not None:
                     cells.append(cell)
         return cells
 
-    def in_objects(self, head: tuple[int, int], slots: set[Slot], heads: list[State]) -> tuple[list[Expr], list[Expr]]:
+    def in_objects(
+        self, head: tuple[int, int], slots: set[Slot], heads: list[State], *, most: int = MOST_CELLS
+    ) -> tuple[list[Expr], list[Expr]]:
         """The cells of objects on the heap that a loop writes, and others of the same objects."""
         states = [state for state in heads if (state.frame.function, state.frame.location) == head]
         changed = {(number, offset) for kind, number, offset, _ in slots if kind == "cell"}
@@ -72,4 +74,4 @@ class Slots:
         cells = heap_cells(self._machine, states)
         written = [cell for place, cell in cells.items() if place in changed]
         others = [cell for place, cell in cells.items() if place not in changed and place[0] in objects]
-        return written[:MOST_CELLS], others[:MOST_CELLS]
+        return written[:most], others[:most]

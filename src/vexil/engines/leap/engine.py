@@ -25,6 +25,8 @@ WORK_PER_QUESTION, WORK_LATER, FIRST_QUESTIONS = 20, 400, 1_000
 others dear, so that loops that cannot be leapt over cost the other engines little."""
 WORK_PER_EDGE = 2
 """What each edge of the program adds to the weight of a question: formulas are as long as the program."""
+SHORT = 50
+"""The edges of a program from which on questions weigh more than its length says: longer formulas are harder, too."""
 EXPECTED = 20
 """Questions of the first attempt, which nobody interrupts: others go first for so long."""
 PATIENCE_BESIDES = 10_000
@@ -56,7 +58,8 @@ class LeapEngine:
             yield self._gave_up(f"there is no program without calls: {problem}")
             return
         asked_before, current = 0, 0
-        weight = max(WORK_PER_QUESTION, WORK_PER_EDGE * len(form.entry.edges))
+        edges = len(form.entry.edges)
+        weight = max(WORK_PER_QUESTION, WORK_PER_EDGE * edges, WORK_PER_EDGE * edges * edges // SHORT)
         yield EXPECTED * weight
         outcome: Outcome = GaveUp("no chain of leaps leads to a check that fails")
         asked = Asked(form.program, goal.checks, patience=PATIENCE_BESIDES, budget=BUDGET_BESIDES)

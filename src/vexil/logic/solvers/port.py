@@ -123,6 +123,10 @@ class ProcessSolver:
         if not self._is_stale:
             self._queue.append(command)
 
+    def renew(self) -> None:
+        """Let the next question begin a new search, which knows what is demanded and nothing that was learned."""
+        self._tell("renew")
+
     def check(self, *assumptions: Term, limit: int | None = None) -> Reply:
         """Look for a model of everything added and the assumptions, within *limit* resource units."""
         return self.check_and_read(assumptions, (), limit=limit)[0]
@@ -142,6 +146,23 @@ class ProcessSolver:
         if word in ("sat", "unsat"):
             self._question = (assumed, limit) if word == "sat" else None
             return Reply(Satisfiable(word)), values
+        return Reply(Satisfiable.UNKNOWN, reason or word), []
+
+    def check_with_core(
+        self, assumptions: Iterable[Term], wanted: Iterable[Term], *, limit: int | None = None
+    ) -> tuple[Reply, list[Any]]:
+        """`check`, with the values of terms where there is a model, else with assumptions that exclude each other.
+
+        These are their places among the assumptions. The search is never begun anew: whoever asks so asks thousands of
+        questions about the same formulas.
+        """
+        assumed = tuple(assumptions)
+        process = self._running()
+        numbered, read = self._encoder.numbers(assumed), self._encoder.numbers(wanted)
+        word, reason, found = self._ask(process, ("core", numbered, limit, read))
+        self._question = (assumed, limit) if word == "sat" else None
+        if word in ("sat", "unsat"):
+            return Reply(Satisfiable(word)), found
         return Reply(Satisfiable.UNKNOWN, reason or word), []
 
     def rows(

@@ -99,6 +99,8 @@ class Suggestions:
         return with_carriers(self._abstractor.frames, function, head, terms[:MOST_SUGGESTED])
 
 
+WORK_OF_SUGGESTIONS = 20_000
+"""What it counts as to look for predicates elsewhere: a proof over the integers may take seconds."""
 MOST_WORK = 5_000_000
 """Without a time limit, the refinement stops after so much work."""
 LEAPS = (1 << 14, 1 << 8)
@@ -285,6 +287,7 @@ class PathRefiner:
 
     def _suggested(self, precision: PredicatePrecision) -> PredicatePrecision:
         """Predicates from elsewhere: from the first source that has something new."""
+        self._abstraction.work += WORK_OF_SUGGESTIONS
         with self._abstraction.timed("suggestions"):
             return self._suggestions.extended(precision)
 

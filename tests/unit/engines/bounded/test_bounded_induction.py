@@ -118,8 +118,8 @@ TRUE = {
 }
 
 
-def attempts(text: str, folder: Path) -> list[tuple[Question, Invariant]]:
-    """The proofs that induction of depth one to three finds."""
+def asked(text: str, folder: Path) -> tuple[Question, CompiledProgram, frozenset[str]]:
+    """Whether assertions hold."""
     path = folder / "program.c"
     path.write_text(PRELUDE + text + "\n", encoding="utf-8")
     program = load([str(path)], COptions(), Context())
@@ -127,13 +127,19 @@ def attempts(text: str, folder: Path) -> list[tuple[Question, Invariant]]:
     compiled = CompiledProgram(program)
     goal = goal_of(question.property, compiled)
     assert isinstance(goal, StateGoal)
+    return question, compiled, goal.checks
+
+
+def attempts(text: str, folder: Path) -> list[tuple[Question, Invariant]]:
+    """The proofs that induction of depth one to three finds."""
+    question, compiled, checks = asked(text, folder)
     found = []
     for depth in (1, 2, 3):
         context = Context(Limits(20.0))
-        with Queries(program, Terms(), context) as questions:
-            search = Search(program, compiled, goal.checks, questions, context)
+        with Queries(question.program, Terms(), context) as questions:
+            search = Search(question.program, compiled, checks, questions, context)
             try:
-                attempt = Induction(search.machine, goal.checks, questions, context, search.candidates, depth, 30_000)
+                attempt = Induction(search.machine, checks, questions, context, search.candidates, depth, 30_000)
                 found.append((question, attempt.prove()))
             except (NoProof, Unmodelled):
                 continue

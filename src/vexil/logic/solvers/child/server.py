@@ -48,6 +48,12 @@ class Backend(Protocol):
     def check(self, assumptions: list[Any], limit: int | None) -> tuple[str, str]:
         """Answer ``sat``, ``unsat`` or ``unknown``, and why it is unknown."""
 
+    def begin_cores(self) -> None:
+        """Let further questions be such that their cores can be asked for."""
+
+    def core(self, assumptions: list[Any]) -> list[int]:
+        """The numbers of assumptions of the last ``unsat`` that contradict what is demanded, all in doubt."""
+
     def value(self, term: Any, kind: str) -> Any:
         """The value of a term in the last model; an array is a list of pairs and a default."""
 
@@ -96,6 +102,8 @@ class Server:
                 case ("check", assumed, limit, wanted):
                     word, reason = backend.check([terms[node] for node in assumed], limit)
                     return word, reason, self._values(wanted) if word == "sat" else [], backend.effort
+                case ("core", assumed, limit, wanted):
+                    return self._core([terms[node] for node in assumed], limit, wanted)
                 case ("values", wanted):
                     return "values", "", self._values(wanted), 0
                 case ("rows", demanded, projected, most, limit):
@@ -123,6 +131,14 @@ class Server:
                 term = backend.apply(op, [terms[argument] for argument in args], payload or (), sorts[sort])
             terms.append(term)
             sort_of.append(sort)
+
+    def _core(self, assumptions: list[Any], limit: int | None, wanted: list[int]) -> wire.Answer:
+        """The answer to a question, with values of a model or the numbers of assumptions that exclude each other."""
+        backend = self._backend
+        backend.begin_cores()
+        word, reason = backend.check(assumptions, limit)
+        found = self._values(wanted) if word == "sat" else backend.core(assumptions) if word == "unsat" else []
+        return word, reason, found, backend.effort
 
     def _rows(self, demanded: list[int], projected: list[int], most: int, limit: int | None) -> wire.Answer:
         """Every combination of Boolean terms that a model has, by one search that is told to avoid those it found."""

@@ -47,6 +47,7 @@ class Bitwuzla:
         self._terms = library.TermManager()
         self._levels: list[list[Any]] = [[]]
         self._solver: Any = None
+        self._has_cores = False
         self.renew()
         self.effort = 0
         self._allowed: int | None = None
@@ -156,6 +157,17 @@ class Bitwuzla:
         if limit is not None and self.effort > limit:
             return word, "limit"
         return "failed", "bitwuzla gave up"  # on equality of constant arrays; from then on it does so on anything
+
+    def begin_cores(self) -> None:
+        """Begin the search anew, if need be, as one that knows cores: it finds other models than one that does not."""
+        if not self._has_cores:
+            self._has_cores = True
+            self._options.set(self._library.Option.PRODUCE_UNSAT_ASSUMPTIONS, True)
+            self.renew()
+
+    def core(self, assumptions: list[Any]) -> list[int]:
+        """The assumptions of the last question that its answer rests on."""
+        return [place for place, term in enumerate(assumptions) if self._solver.is_unsat_assumption(term)]
 
     def value(self, term: Any, kind: str) -> Any:
         """The value of a term in the last model."""

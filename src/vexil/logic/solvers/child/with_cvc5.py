@@ -192,6 +192,13 @@ class Cvc5:
             return "unknown", "limit" if why == "RESOURCEOUT" else why.lower().replace("_", " ")
         return "sat" if result.isSat() else "unsat", ""
 
+    def begin_cores(self) -> None:
+        """Go on: every search knows which assumptions there are."""
+
+    def core(self, assumptions: list[Any]) -> list[int]:
+        """All assumptions of the last question."""
+        return list(range(len(assumptions)))
+
     def value(self, term: Any, kind: str) -> Any:
         """The value of a term in the last model."""
         return self._read(self._solver.getValue(term), kind)

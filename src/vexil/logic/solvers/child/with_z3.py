@@ -214,6 +214,13 @@ class Z3:
         core.Z3_solver_set_params(context, self._solver, parameters)
         core.Z3_params_dec_ref(context, parameters)
 
+    def begin_cores(self) -> None:
+        """Go on: every search knows which assumptions there are."""
+
+    def core(self, assumptions: list[Any]) -> list[int]:
+        """All assumptions of the last question."""
+        return list(range(len(assumptions)))
+
     def value(self, term: Any, kind: str) -> Any:
         """The value of a term in the last model."""
         core, context = self._core, self._context
