@@ -11,7 +11,7 @@ from vexil.analysis.closed_forms.ends import ends_of, stops_of
 from vexil.analysis.closed_forms.equations import equations_of
 from vexil.analysis.closed_forms.forms import LoopForms, forms_of
 from vexil.analysis.closed_forms.loop_text import LoopTexts
-from vexil.analysis.closed_forms.segments import SegmentFacts
+from vexil.analysis.closed_forms.segments import SegmentFacts, says_something
 
 __all__ = [
     "FIRST",
@@ -24,5 +24,6 @@ __all__ = [
     "ends_of",
     "equations_of",
     "forms_of",
+    "says_something",
     "stops_of",
 ]

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from vexil.analysis.closed_forms.loop_text import LARGEST, Counter, LoopText, LoopTexts, Step, elements_in, plus
 from vexil.core.dag import tree_size
 from vexil.ir.auxiliaries import Auxiliary, ForAll, before_loop
-from vexil.ir.expressions import Apply, Const, Deref, Expr, Operator, Variable, postorder
+from vexil.ir.expressions import AddressOf, Apply, Const, Deref, Expr, Operator, Variable, postorder
 from vexil.ir.fold import fold
 from vexil.ir.types import BOOL, IntegerType
 
@@ -184,7 +184,18 @@ class SegmentFacts:
             for one in (*self._compared(text), *self._guarded(text)):
                 if tree_size(one.fact) <= LARGEST:
                     found.setdefault((str(one.fact), head, one.ahead), one)
-        return list(found.values())[:MOST_PROPERTIES]
+        chosen = list(found.values())[:MOST_PROPERTIES]
+        return [*(one for text in self._loops.values() for one in self._kept(text)), *chosen]
+
+    def _kept(self, text: LoopText) -> Iterator[_Property]:
+        """That elements hold what they hold: all that is known of what a loop stores may be that it was written."""
+        for place, _, counter, ahead in self._stored(text):
+            assert isinstance(place, Deref)
+            start = _start(place)
+            if not isinstance(start, AddressOf) or not start.variable.is_global:
+                fact = self._over_index(text, counter, Apply(Operator.EQUAL, (place, place), BOOL))
+                if fact is not None and tree_size(fact) <= LARGEST:
+                    yield _Property(fact, text.head, counter, ahead, not _names_entries(fact))
 
     def _compared(self, text: LoopText) -> Iterator[_Property]:
         """What the loop compares elements with, and what it compares with what it stores."""
@@ -318,9 +329,23 @@ def _names_entries(fact: Expr) -> bool:
     return any(node.name.startswith("\\entry") for node in postorder(fact) if isinstance(node, Variable))
 
 
+def says_something(fact: ForAll) -> bool:
+    """Say whether a fact about elements says more than that they were written."""
+    return not (
+        isinstance(fact.fact, Apply)
+        and fact.fact.operator is Operator.EQUAL
+        and fact.fact.operands[0] is fact.fact.operands[1]
+    )
+
+
 def _base(read: Deref) -> str:
+    """The pointer that the place of an element is counted from, as text."""
+    return str(_start(read))
+
+
+def _start(read: Deref) -> Expr:
     """The pointer that the place of an element is counted from."""
     pointer = read.operands[0]
     while isinstance(pointer, Apply) and pointer.operator is Operator.POINTER_ADD:
         pointer = pointer.operands[0]
-    return str(pointer)
+    return pointer

@@ -431,9 +431,15 @@ class Induction:
         self.executor.oblige("lists", state, bad, edge)
 
     def _demand_elements(self, state: State, fact: Fact, elements: ForAll, guard: Term) -> None:
-        """Demand a fact at an index that stands for every one."""
+        """Demand a fact at an index that stands for every one.
+
+        It is the same for all facts: whether one of them is broken somewhere does not depend on where another one is,
+        and elements at one index are read once.
+        """
         assert isinstance(elements.index.type, IntegerType)
-        result = self._elements.at(state, elements, self._fresh(self.terms.bv(0, elements.index.type.width)))
+        width = elements.index.type.width
+        index = self.terms.symbol(f"index {self._label} {width}", self.terms.bv(0, width).sort)
+        result = self._elements.at(state, elements, index)
         if result is None:
             fact.is_kept = False
             return

@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from vexil.analysis import Analyses
-from vexil.analysis.closed_forms import ArrayFacts, LoopForms, LoopTexts, SegmentFacts, ends_of, forms_of, stops_of
+from vexil.analysis.closed_forms import (
+    ArrayFacts,
+    LoopForms,
+    LoopTexts,
+    SegmentFacts,
+    ends_of,
+    forms_of,
+    says_something,
+    stops_of,
+)
 from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.state import State
@@ -74,7 +83,7 @@ class Leaps:
 
     def has_segments(self, heads: list[Head]) -> bool:
         """Say whether there are facts about segments of arrays at one of some loops."""
-        return any(self.segments(head)[0] for head in heads)
+        return any(says_something(fact) for head in heads for fact in self.segments(head)[0])
 
     def _texts_of(self, function: int) -> LoopTexts:
         if function not in self._texts:
