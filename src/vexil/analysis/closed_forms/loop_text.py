@@ -163,8 +163,8 @@ class LoopText:
             node is variable
             for step in self.steps
             if self.position(step.source) <= position
-            for part in (*step.others, step.place, step.value, step.condition)
-            if part is not None and part is not variable
+            for part in (*step.others, step.place if isinstance(step.place, Deref) else None, step.value, step.condition)
+            if part is not None
             for node in postorder(part)
         )
 
