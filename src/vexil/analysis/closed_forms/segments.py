@@ -77,7 +77,8 @@ class SegmentFacts:
             return (), ()
         facts: dict[tuple[Expr, Expr, int, Expr], ForAll] = {}
         for fact in self._facts(text, known):
-            facts.setdefault((fact.low, fact.high, fact.stride, fact.fact), fact)
+            if fact.low is not fact.high:
+                facts.setdefault((fact.low, fact.high, fact.stride, fact.fact), fact)
         chosen = tuple(facts.values())[:MOST_SEGMENTS]
         entries = {extra.variable.name: extra for extra in map(before_loop, text.registers)}
         parts = [part for fact in chosen for part in (fact.low, fact.high, fact.fact)]

@@ -45,11 +45,19 @@ class ElementFacts:
         self._evaluator = evaluator
         self._ledger = ledger
         self._depth = 0
+        self._any_index: dict[int, Term] = {}
 
     def require(self, state: State, extra: Extra, rule: LoopRule) -> None:
-        """Require the facts at an index each that stands for every one."""
+        """Require the facts at an index that stands for every one.
+
+        It is the same for all facts, which are required one by one: nothing is ever assumed about it but what holds at
+        every index, and what is read there is read once.
+        """
         for number, fact in enumerate(rule.elements):
-            index = self._evaluator.terms.fresh(sort_of(fact.index.type), fact.index.name)
+            sort = sort_of(fact.index.type)
+            index = self._any_index.get(sort)
+            if index is None:
+                index = self._any_index[sort] = self._evaluator.terms.fresh(sort, fact.index.name)
             where = Where(self._ledger, state)
             with self._strictly(), bound(state, {**extra, fact.index.name: index}):
                 value = self._evaluator.value(fact.condition, where)

@@ -457,11 +457,12 @@ class Induction:
     def _eliminate(self) -> bool:
         """Drop candidates until the rest holds on every way to its head; say whether a closed form is among them."""
         terms = self.terms
+        in_parts = False
         while True:
             alive = [(fact, formula) for fact, formula in self._broken if fact.is_kept]
             if not alive:
                 return False
-            if self.segments and len(alive) > MOST_TOGETHER:
+            if (self.segments or in_parts) and len(alive) > MOST_TOGETHER:
                 decided = self._eliminate_in_parts(alive)
                 if decided is None:
                     continue
@@ -472,7 +473,8 @@ class Induction:
                 return False
             if not reply.is_sat:
                 if len(alive) > MOST_ASKED_ALONE and not self.segments:
-                    raise NoProof(f"the solver gave up: {reply.reason}")
+                    in_parts = True
+                    continue
                 if self._drop_undecided(alive):
                     return True
                 continue
