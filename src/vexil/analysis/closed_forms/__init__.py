@@ -12,6 +12,7 @@ from vexil.analysis.closed_forms.equations import equations_of
 from vexil.analysis.closed_forms.forms import LoopForms, forms_of
 from vexil.analysis.closed_forms.loop_text import LoopTexts
 from vexil.analysis.closed_forms.segments import SegmentFacts, says_something
+from vexil.analysis.closed_forms.sums import constants_of, sums_of
 
 __all__ = [
     "FIRST",
@@ -20,10 +21,12 @@ __all__ = [
     "LoopForms",
     "LoopTexts",
     "SegmentFacts",
+    "constants_of",
     "counter",
     "ends_of",
     "equations_of",
     "forms_of",
     "says_something",
     "stops_of",
+    "sums_of",
 ]

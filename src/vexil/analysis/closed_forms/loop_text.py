@@ -163,7 +163,12 @@ class LoopText:
             node is variable
             for step in self.steps
             if self.position(step.source) <= position
-            for part in (*step.others, step.place if isinstance(step.place, Deref) else None, step.value, step.condition)
+            for part in (
+                *step.others,
+                step.place if isinstance(step.place, Deref) else None,
+                step.value,
+                step.condition,
+            )
             if part is not None
             for node in postorder(part)
         )

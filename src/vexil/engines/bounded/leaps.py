@@ -14,10 +14,12 @@ from vexil.analysis.closed_forms import (
     LoopForms,
     LoopTexts,
     SegmentFacts,
+    constants_of,
     ends_of,
     forms_of,
     says_something,
     stops_of,
+    sums_of,
 )
 from vexil.engines.bounded.blocks import Unmodelled
 from vexil.engines.bounded.machine import Machine
@@ -42,6 +44,7 @@ class Leaps:
         self._arrays: dict[int, ArrayFacts] = {}
         self._segments: dict[int, SegmentFacts] = {}
         self._ends: dict[Head, tuple[Expr, ...]] = {}
+        self._constants: list[int] | None = None
 
     def forms(self, head: Head, known: dict[str, int] | None = None) -> LoopForms | None:
         """The closed forms of a loop, where it is known what some registers hold whenever it is entered."""
@@ -75,10 +78,13 @@ class Leaps:
         return self._segments[function].of(location, known or {})
 
     def ends(self, head: Head) -> tuple[Expr, ...]:
-        """Guesses about where a loop stops that looks for an element."""
+        """Guesses about where a loop stops that looks for an element, and about what it adds up."""
         function, location = head
         if head not in self._ends:
-            self._ends[head] = ends_of(self._texts_of(function), location)
+            if self._constants is None:
+                self._constants = constants_of(self._machine.program)
+            texts = self._texts_of(function)
+            self._ends[head] = (*ends_of(texts, location), *sums_of(texts, location, self._constants))
         return self._ends[head]
 
     def has_segments(self, heads: list[Head]) -> bool:

@@ -228,7 +228,7 @@ class Search:
 
     def _ask(self, turn: int, *conjuncts: Term) -> Reply:
         """Ask within the patience of a turn; a later one has more."""
-        reply = self.queries.ask(*conjuncts, limit=PATIENCE_OF_TURN * turn)
+        reply = self.queries.ask(*conjuncts, limit=(PATIENCE_OF_TURN if turn > FIRST_TURN else 1) * turn)
         if not reply.is_sat and not reply.is_unsat and reply.reason == "limit":
             raise _OutOfPatience
         return reply
