@@ -40,7 +40,8 @@ class Operations:
                 operations = self._memory(
                     fresh, self.encoding.layout.size(name), self.encoding.tags.classes[name], site
                 )
-                for offset, kind in self.encoding.layout.parts(name):
+                parts = () if self.encoding.has_threads else self.encoding.layout.parts(name)
+                for offset, kind in parts:
                     operations.append(ops.Assign(Deref((moved(fresh, Const(offset, I64), kind),), kind), zero(kind)))
                 self._allocate(number, here, place, fresh, operations)
             case ops.Allocate(place, NewArray(element, length), site):
@@ -80,9 +81,9 @@ class Operations:
         return target if isinstance(target, Variable) else self.body.local("new", target.type)
 
     def _memory(self, fresh: Variable, size: int, tag: int, site: str) -> list[ops.Operation]:
-        """Memory with a tag."""
+        """Memory with a tag; where there are threads it is zero at once, so that nobody sees it otherwise."""
         return [
-            ops.Allocate(fresh, NewMemory(Const(size, I64), False, False), site),
+            ops.Allocate(fresh, NewMemory(Const(size, I64), False, self.encoding.has_threads), site),
             ops.Assign(self._rewriter.tag(fresh), Const(tag, I32)),
         ]
 

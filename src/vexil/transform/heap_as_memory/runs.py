@@ -49,7 +49,8 @@ class InMemoryForm:
         goal = goal_of(question.property, CompiledProgram(question.program))
         checks = goal.checks if isinstance(goal, StateGoal) else frozenset()
         if self.has_threads:
-            return schedule_on_objects(question.program, self.made, run, checks)
+            is_reached = goal.broken if isinstance(goal, StateGoal) else bool
+            return schedule_on_objects(question.program, self.made, run, checks, is_reached)
         return Run(run.initial, on_objects(question.program, run.initial, run.moves, checks))
 
     def original_lasso(self, lasso: Lasso) -> Lasso | None:

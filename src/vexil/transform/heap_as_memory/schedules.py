@@ -6,6 +6,8 @@ when the one over memory is taken that does what it does; what comes around that
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from vexil.ir.interpreter import Activity, Machine, Move
 from vexil.ir.interpreter.machine import is_offered
 from vexil.ir.operations import Assume, Call, Case, Catch, Operation
@@ -14,18 +16,30 @@ from vexil.model.evidence import Run
 from vexil.transform.heap_as_memory.program import Lowered
 
 
-def schedule_on_objects(program: Program, made: Lowered, run: Run, checks: frozenset[str]) -> Run | None:
-    """The run of the program with the schedule and the choices of one over memory; nothing if it goes another way."""
-    return _Follower(program, made, checks).follow(run)
+def schedule_on_objects(
+    program: Program,
+    made: Lowered,
+    run: Run,
+    checks: frozenset[str] | None,
+    is_reached: Callable[[Machine], object] = lambda _: True,
+) -> Run | None:
+    """The run of the program with the schedule and the choices of one over memory; nothing if it goes another way.
+
+    That is so where daemons go on over memory for some steps when everybody else has ended, and where *is_reached* is
+    false at the end.
+    """
+    follower = _Follower(program, made, checks)
+    found = follower.follow(run)
+    return found if is_reached(follower.objects) else None
 
 
 class _Follower:
     """Two machines: one takes the run over memory, the other one follows it with objects."""
 
-    def __init__(self, program: Program, made: Lowered, checks: frozenset[str]) -> None:
+    def __init__(self, program: Program, made: Lowered, checks: frozenset[str] | None) -> None:
         self._program, self._made = program, made
         self._memory = Machine(made.program, checks=checks)
-        self._objects = Machine(program, checks=checks)
+        self.objects = Machine(program, checks=checks)
         self._numbers = {1: 1}
         """The numbers of threads with objects, by those over memory."""
         self._chosen: dict[int, int | None] = {}
@@ -34,20 +48,20 @@ class _Follower:
 
     def follow(self, run: Run) -> Run | None:
         self._memory.reset(run.initial)
-        self._objects.reset(run.initial)
+        self.objects.reset(run.initial)
         for move in run.moves:
             before = self._alive(self._memory)
             resumes = self._memory.threads[move.thread].activity is not Activity.RUNNING
             self._memory.apply(move)
             if not self._is_due(move, resumes=resumes):
                 continue
-            if self._objects.ending is not None:
+            if self.objects.ending is not None:
                 break
             choice = self._chosen.pop(move.thread, move.choice)
-            known = self._alive(self._objects)
+            known = self._alive(self.objects)
             if not self._step(self._numbers[move.thread], choice):
                 return None
-            started = [self._alive(machine) - some for machine, some in ((self._memory, before), (self._objects, known))]
+            started = [self._alive(machine) - some for machine, some in ((self._memory, before), (self.objects, known))]
             self._numbers.update(zip(sorted(started[0]), sorted(started[1]), strict=False))
         return Run(run.initial, tuple(self._moves))
 
@@ -71,7 +85,7 @@ class _Follower:
         return not isinstance(edge.operation, Catch) and _does(taken, edge.operation, is_own=int(number) == origin)
 
     def _step(self, number: int, choice: int | None) -> bool:
-        machine = self._objects
+        machine = self.objects
         if number not in machine.enabled():
             return False
         offered = machine.choices(number)

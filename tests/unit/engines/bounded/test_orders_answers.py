@@ -178,7 +178,7 @@ def test_what_is_cut_everywhere_proves_nothing() -> None:
 
 
 def test_what_is_not_followed_is_said_with_its_place() -> None:
-    """Interrupts are not followed, and the reason names the place; objects are not followed at all."""
+    """Interrupts are not followed, and the reason names the place."""
     text = """
 global x: i32
 function f()
@@ -195,4 +195,3 @@ function main()
     assert found.startswith(UNKNOWN)
     assert "Interrupt operations are not followed" in found
     assert "main#1" in found or "interrupt t" in found
-    assert said(loaded("class Node\n" + text)).startswith(f"{UNKNOWN}: objects of classes")
