@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from vexil.core.context import Context
 from vexil.model.evidence import Run
-from vexil.model.goal import starts_threads
+from vexil.model.goal import CHECK_KINDS, starts_threads
 from vexil.model.outcome import Answer, Fails, Question, last
 from vexil.model.protocols import Engine, TurningEngine
 from vexil.model.search_options import Order
@@ -162,7 +162,7 @@ def _with_threads(question: Question, options: EngineOptions) -> Plan:
     turning: tuple[TurningEngine, ...] = ()
     if suits_orders(question):
         turning = _turning(question, orders(options, ORDERS_TRY if has_few else 2 * ORDERS_TRY))
-    if not is_race and not has_objects(question.program):
+    if question.property.kind in CHECK_KINDS and not has_objects(question.program):
         turning = (*turning, predicates(options))
     return Plan(turning=turning, first=first, others=(search, reference(options)))
 
@@ -187,7 +187,7 @@ def _search(question: Question, options: EngineOptions) -> Engine:
 
 
 def _turning(question: Question, *engines: TurningEngine) -> tuple[TurningEngine, ...]:
-    """Engines that know no objects are asked about the program without them; threads stay for the one that knows some."""
+    """Engines that know no objects are asked about the program without them; where one knows threads, they stay."""
     if not has_objects(question.program):
         return engines
     return tuple(

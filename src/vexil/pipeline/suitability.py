@@ -69,9 +69,9 @@ def suits_bounded(question: Question) -> bool:
 
 
 def suits_orders(question: Question) -> bool:
-    """Say whether threads are executed symbolically: checks, exceptions or races of a program that starts some."""
+    """Say whether threads are executed symbolically: checks, exceptions, races and deadlocks where some are started."""
     kind = question.property.kind
-    is_asked = kind in (CHECK_KINDS.keys() - {Kind.MEMTRACK}) | {Kind.RACE}
+    is_asked = kind in (CHECK_KINDS.keys() - {Kind.MEMTRACK}) | {Kind.RACE, Kind.DEADLOCK}
     is_asked |= kind is Kind.EXCEPTION and has_objects(question.program)
     if not is_asked or question.bounds or question.predicate_program is not None:
         return False

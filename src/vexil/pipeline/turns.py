@@ -71,10 +71,11 @@ def _outcome(form: InMemoryForm, outcome: Outcome) -> Outcome:
     match outcome:
         case Fails(Run() as run):
             try:
-                whole_run = form.original_run(run)
+                return Fails(form.original_run(run))
             except LimitReached as limit:
                 return GaveUp(limit.reason)
-            return GaveUp("a run was found, and not with objects") if whole_run is None else Fails(whole_run)
+            except NotApplicable as problem:
+                return GaveUp(str(problem))
         case Fails(Lasso() as lasso):
             whole = form.original_lasso(lasso)
             return GaveUp("an endless run was found, and not with objects") if whole is None else Fails(whole)

@@ -2,8 +2,8 @@
 
 Objects and arrays become memory with a tag that names their class, references become pointers, virtual calls branches
 on tags, and exceptions a global that is looked at behind calls. What is undefined in the program is undefined here.
-Every edge keeps its number. A run makes the same choices in both programs, in the same order. Threads stay threads where
-that is asked for; otherwise a program that starts some has no such form.
+Every edge keeps its number. A run makes the same choices in both programs, in the same order. Threads stay threads
+where that is asked for; otherwise a program that starts some has no such form.
 """
 
 from __future__ import annotations

@@ -80,7 +80,8 @@ class ObjectLayout:
 
     def is_object(self, kind: Type) -> bool:
         """Say whether a pointer of a type points to the beginning of an object."""
-        return isinstance(kind, PointerType) and isinstance(kind.target, StructType) and kind.target.name in self.structs
+        target = kind.target if isinstance(kind, PointerType) else None
+        return isinstance(target, StructType) and target.name in self.structs
 
     def size_of(self, kind: Type) -> int:
         """The size of a field or an element."""

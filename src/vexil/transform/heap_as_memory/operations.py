@@ -58,7 +58,8 @@ class Operations:
         start = self._rewriter.operation(operation)
         assert isinstance(start, ops.Start)
         assert isinstance(start.callee, StaticCallee)
-        return replace(start, callee=StaticCallee(self.encoding.beginnings.get(start.callee.function, start.callee.function)))
+        name = start.callee.function
+        return replace(start, callee=StaticCallee(self.encoding.beginnings.get(name, name)))
 
     def needs(self, operation: ops.Operation) -> list[Expr]:
         """What has to hold before an operation."""

@@ -12,6 +12,7 @@ from vexil.model.goal import StateGoal, asked_class, goal_of
 from vexil.model.leaps import MustChain
 from vexil.model.outcome import Question
 from vexil.transform.choices import arrivals_at, lasso_with_choices_of, up_to_arrival, with_choices_of
+from vexil.transform.heap_as_memory.problems import NotSequential
 from vexil.transform.heap_as_memory.program import Lowered, lowered
 from vexil.transform.heap_as_memory.schedules import schedule_on_objects
 
@@ -43,14 +44,17 @@ class InMemoryForm:
         """The program without objects."""
         return self.made.program
 
-    def original_run(self, run: Run) -> Run | None:
-        """The run with objects; nothing where threads go another way there."""
+    def original_run(self, run: Run) -> Run:
+        """The run with objects; raises `NotSequential` where threads go another way there."""
         question = self.question
         goal = goal_of(question.property, CompiledProgram(question.program))
         checks = goal.checks if isinstance(goal, StateGoal) else frozenset()
         if self.has_threads:
             is_reached = goal.broken if isinstance(goal, StateGoal) else bool
-            return schedule_on_objects(question.program, self.made, run, checks, is_reached)
+            found = schedule_on_objects(question.program, self.made, run, checks, is_reached)
+            if found is None:
+                raise NotSequential("a run was found, and threads with objects go another way")
+            return found
         return Run(run.initial, on_objects(question.program, run.initial, run.moves, checks))
 
     def original_lasso(self, lasso: Lasso) -> Lasso | None:

@@ -119,6 +119,20 @@ def test_waiting_and_notifying() -> None:
     assert said(read("java", _program(fields, (take, hasty), "assert got == v;"))) == REFUTED
 
 
+def test_deadlocks_of_java() -> None:
+    """Monitors in both orders, a wait that nobody ends, and an exception that releases what was held."""
+    fields = "static final Object m = new Object(), n = new Object(); static boolean full;"
+    nested = _under("m", _under("n", "v = 1;")), _under("n", _under("m", "v = 2;"))
+    assert said(read("java", _program(fields, nested, "")), about="deadlock") == REFUTED
+    assert said(read("java", _program(fields, (nested[0], nested[0]), "")), about="deadlock") == PROVED
+    wait = "synchronized (m) { try { %s m.wait(); } catch (InterruptedException e) { } }"
+    put = "synchronized (m) { full = true; m.notify(); }"
+    assert said(read("java", _program(fields, (wait % "while (!full)", put), "")), about="deadlock") == PROVED
+    assert said(read("java", _program(fields, (wait % "", put), "")), about="deadlock") == REFUTED
+    thrown = "synchronized (m) { if (v > 5) throw new RuntimeException(); }"
+    assert said(read("java", _program(fields, (thrown, _under("m", "v = 1;")), "")), about="deadlock") == PROVED
+
+
 @pytest.mark.parametrize(
     ("threads", "expected"),
     [

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.engines.bounded.blocks import Unmodelled
+from vexil.engines.bounded.orders.deadlocks import deadlocks
 from vexil.engines.bounded.orders.execution import World
 from vexil.engines.bounded.orders.formula import Formula
 from vexil.engines.bounded.orders.graph import Violation
@@ -34,6 +35,8 @@ QUERY = 50
 LARGEST_BOUND = 1 << 12
 LAST_WORK = 3_000_000
 """Work of a search that is not limited otherwise."""
+WITHOUT_CHECKS = frozenset({Kind.RACE, Kind.DEADLOCK})
+"""Properties that are asked about here and are no checks."""
 _UNWRITTEN = "give that memory a value before it is read"
 
 
@@ -63,6 +66,7 @@ class OrdersEngine:
         with Queries(question.program, Terms(), context) as queries:
             search = Search(question, compiled, checks, queries, context, self._work)
             search.asks_races = question.property.kind is Kind.RACE
+            search.asks_deadlocks = question.property.kind is Kind.DEADLOCK
             outcome: Outcome | None = None
             try:
                 for found in search.turns():
@@ -93,9 +97,9 @@ class OrdersEngine:
         match goal_of(question.property, compiled):
             case NoGoal(reason, hint):
                 return GaveUp(reason, hint)
-            case StateGoal(_, checks) if (checks or question.property.kind is Kind.RACE) and not question.bounds:
+            case StateGoal(_, checks) if (checks or question.property.kind in WITHOUT_CHECKS) and not question.bounds:
                 return checks
-            case StateGoal(_, checks) if checks or question.property.kind is Kind.RACE:
+            case StateGoal(_, checks) if checks or question.property.kind in WITHOUT_CHECKS:
                 return GaveUp("the orders engine explores without bounds", "leave out --bound")
             case _:
                 return GaveUp(f"the orders engine does not answer {question.property.text}")
@@ -128,6 +132,8 @@ class Search:
         self.asked = 0
         self.asks_races = False
         """Whether data races are asked for, and no checks."""
+        self.asks_deadlocks = False
+        """Whether deadlocks are."""
         self.vacuous = ""
         """Why a proof says nothing."""
 
@@ -185,6 +191,9 @@ class Search:
         if self.asks_races:
             graph.violations += races(formula)
         orders = formula.conjuncts()
+        if self.asks_deadlocks:  # they are about who wakes whom, and add to what is compared
+            graph.violations += deadlocks(formula, self.world, joins=not self.compiled.can_interrupt)
+            orders = formula.conjuncts()
         failing = [one for one in graph.violations if not one.kind]
         reply = self._violated(formula, orders, failing, self.machine.tame)
         if reply is not None and reply.is_sat:
