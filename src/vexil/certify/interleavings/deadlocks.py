@@ -68,7 +68,7 @@ class Deadlocks:
                 return self._holder(moment, self._exploration.keys(moment, thread, lock)[0])
             case ops.Join(target, _, _) if not self._can_interrupt:
                 number = self._exploration.value(moment, thread, target)
-                return number if isinstance(number, int) and not isinstance(number, Term) else None
+                return None if isinstance(number, Term) else number
             case _:
                 return None
 

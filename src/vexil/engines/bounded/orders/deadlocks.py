@@ -73,7 +73,7 @@ class _Deadlocks:
             same = terms.eq(waiting.condition, notification.condition)
             missed = terms.conjunction((notification.when, same, formula.before(waiting.before, notification.node)))
             others = (
-                wakes
+                terms.conjunction((wakes, self._graph.waits[other].before.guard.formula(terms)))
                 for (which, other), wakes in formula.woken.items()
                 if which == number and other != place and not notification.every
             )
