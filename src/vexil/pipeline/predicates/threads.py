@@ -73,6 +73,7 @@ class ThreadPredicates:
         self._context = context
         self._progress = _Progress()
         self._vacuous = ""
+        self._rows: Rows | None = None
 
     def turns(self) -> Iterator[int | Answer]:
         """Refine in turns: the work done so far behind each one, and at last the answer."""
@@ -117,6 +118,7 @@ class ThreadPredicates:
             statistics={
                 "iterations": progress.iterations,
                 "predicates": progress.facts,
+                "questions": 0 if self._rows is None else self._rows.questions,
                 "views": progress.views,
                 "configurations": progress.configurations,
             },
@@ -127,7 +129,8 @@ class ThreadPredicates:
     # --- the loop ----------------------------------------------------------------------------------------
 
     def _refine(self, form: ThreadForm, threads: Transactions, solver: ProcessSolver) -> Iterator[int | Outcome]:
-        facts, rows = Facts(threads), Rows(solver)
+        facts = Facts(threads)
+        rows = self._rows = Rows(solver)
         width, most_threads = 1, 2
         progress = self._progress
         for iteration in range(MOST_ITERATIONS):
