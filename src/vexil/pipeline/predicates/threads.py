@@ -15,7 +15,7 @@ from vexil.abstraction.threads.abstraction import Rows
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.core.graphs import reachable
-from vexil.engines.views import AbstractRun, Step, Taken, Views, explore, search, way_to
+from vexil.engines.views import AbstractRun, Searched, Step, Taken, Views, explore, search, way_to
 from vexil.feasibility.threads import Turn, thread_run
 from vexil.ir.expressions import Expr
 from vexil.ir.operation_parts import Domain, Origin
@@ -30,6 +30,7 @@ from vexil.model.goal import can_block
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Prover, Question
 from vexil.refinement.interleavings import Event, Interleaving, Need, Possible
 from vexil.transform.threads import MEMORY, NotThreads, ThreadForm, thread_form
+from vexil.transform.threads.creations import failing_creations
 from vexil.transform.threads.ghosts import about_locks, with_locks
 from vexil.transform.threads.transactions import Transactions
 
@@ -57,6 +58,12 @@ class _Progress:
 def starts_threads(program: Program) -> bool:
     """Say whether a program starts threads."""
     return any(isinstance(edge.operation, Start) for function in program.functions.values() for edge in function.edges)
+
+
+def _failing_requests(form: ThreadForm, threads: Transactions) -> frozenset[int]:
+    """The transactions on which a thread is not started that was asked for."""
+    failing = failing_creations(form.program, form.origins)
+    return frozenset(one.number for one in threads.listed if failing[one.template].intersection(one.edges))
 
 
 def _known(successors: Mapping[int, Sequence[int | None]]) -> Callable[[int], list[int]]:
@@ -132,6 +139,7 @@ class ThreadPredicates:
         facts = Facts(threads)
         rows = self._rows = Rows(solver)
         width, most_threads = 1, 2
+        unlikely = _failing_requests(form, threads)
         progress = self._progress
         for iteration in range(MOST_ITERATIONS):
             progress.iterations, progress.facts = iteration + 1, len(facts.listed)
@@ -155,8 +163,7 @@ class ThreadPredicates:
                         self._vacuous = "every run is cut by a restriction"
                     yield proof
                     return
-                searched = search(abstraction, most_threads, self._context, MOST_CONFIGURATIONS)
-                progress.configurations += searched.configurations
+                searched = self._searched(abstraction, most_threads, unlikely)
                 run = searched.run
                 if run is not None:
                     break
@@ -178,6 +185,15 @@ class ThreadPredicates:
             if not self._learn(interleaving, found, facts):
                 yield GaveUp(f"no new predicates of threads; {self._told()}")
                 return
+
+    def _searched(self, abstraction: ThreadAbstraction, most_threads: int, unlikely: frozenset[int]) -> Searched:
+        """A run to an error, if there is one in which no request to start a thread fails."""
+        for avoided in (unlikely, frozenset()) if unlikely else (unlikely,):
+            searched = search(abstraction, most_threads, self._context, MOST_CONFIGURATIONS, avoided)
+            self._progress.configurations += searched.configurations
+            if searched.run is not None:
+                break
+        return searched
 
     def _goes_on(self, threads: Transactions, facts: Facts, rows: Rows) -> bool:
         """Say whether a run was found in which the first thread comes to its end, or round a loop.
@@ -224,7 +240,7 @@ class ThreadPredicates:
         open_ones = [item.name for item in self._question.program.globals if isinstance(item.initial, Domain)]
         if len(initial) != len(open_ones):
             return None
-        return thread_run(self._question.program, turns, initial, form.library, self._checks, self._context)
+        return thread_run(self._question.program, turns, initial, form.left_out, self._checks, self._context)
 
     def _turn(self, form: ThreadForm, threads: Transactions, number: int, step: Taken, found: Possible) -> Turn:
         """The edges of the program behind a step, each with what is decided there."""
