@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from vexil.abstraction.threads import Facts, ThreadAbstraction
+from vexil.abstraction.relations import Relations
+from vexil.abstraction.threads import Facts, ThreadAbstraction, thread_program
 from vexil.abstraction.threads.abstraction import Rows
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
@@ -24,6 +25,7 @@ from vexil.ir.program import Program
 from vexil.logic.expressing import expression_of
 from vexil.logic.solvers import ProcessSolver, open_solver, solver_for, with_version
 from vexil.logic.space import Untranslatable
+from vexil.model.boolean_program import PredicateProgram
 from vexil.model.evidence import Run, ThreadClaims, ThreadFacts, View
 from vexil.model.frames.runs import decision_of
 from vexil.model.goal import can_block
@@ -44,6 +46,8 @@ MOST_ITERATIONS = 60
 MOST_WAYS = 12
 """Runs of the abstraction that are tried when it is asked whether any run is not cut."""
 MOST_FACTS = 60
+MOST_ROWS = 500
+"""Rows of a relation that is printed as a whole."""
 
 
 @dataclass(slots=True)
@@ -81,6 +85,7 @@ class ThreadPredicates:
         self._progress = _Progress()
         self._vacuous = ""
         self._rows: Rows | None = None
+        self._facts: Facts | None = None
 
     def turns(self) -> Iterator[int | Answer]:
         """Refine in turns: the work done so far behind each one, and at last the answer."""
@@ -112,6 +117,20 @@ class ThreadPredicates:
                 self._context.interrupted = True
         yield self._answer(outcome, name)
 
+    def program(self) -> PredicateProgram:
+        """The last abstraction as a Boolean program with threads.
+
+        Raises `NotThreads` and `Untranslatable` for programs that have none, and `LimitReached` where it is too large.
+        """
+        form = thread_form(self._question.program, self._checks)
+        program = with_locks(form.program)
+        threads = Transactions(program, self._checks | {MEMORY}, form.single)
+        with open_solver(solver_for(program)) as solver:
+            for _ in self._refine(form, threads, solver):
+                pass
+            assert self._facts is not None
+            return thread_program(threads, self._facts, Relations(threads.terms, solver, str, most=MOST_ROWS))
+
     def _told(self) -> str:
         return f"{self._progress.iterations} iterations, {self._progress.facts} predicates of threads"
 
@@ -136,7 +155,7 @@ class ThreadPredicates:
     # --- the loop ----------------------------------------------------------------------------------------
 
     def _refine(self, form: ThreadForm, threads: Transactions, solver: ProcessSolver) -> Iterator[int | Outcome]:
-        facts = Facts(threads)
+        facts = self._facts = Facts(threads)
         rows = self._rows = Rows(solver)
         width, most_threads = 1, 2
         unlikely = _failing_requests(form, threads)
