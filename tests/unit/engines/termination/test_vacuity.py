@@ -51,4 +51,5 @@ def test_progress_names_the_loop() -> None:
     program = load(SourceFile("counting.vir", COUNTING.format(never="7u8").encode()))
     answer(Question(program, parse_property("termination")), Context(sink=told.append), "termination")
     loops = [str(dict(event.data)["loop"]) for event in told if event.kind == "ranking"]
-    assert loops and all(loop.startswith("the loop at") and "counting.vir:4" in loop for loop in loops)
+    assert loops
+    assert all(loop.startswith("the loop at") and "counting.vir:4" in loop for loop in loops)
