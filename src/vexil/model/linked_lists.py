@@ -10,7 +10,43 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from vexil.ir.expressions import Expr, Variable
+from vexil.ir.expressions import AddressOf, Apply, Const, Deref, Expr, Operator, Variable
+from vexil.ir.types import IntegerType, PointerType, Type
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A pointer at an offset of a variable in memory, or *through* a pointer: of the object that it leads to."""
+
+    variable: Variable
+    offset: int
+    type: Type
+    through: bool = False
+
+    @property
+    def name(self) -> str:
+        """A name that no variable has."""
+        return f"{self.variable.name}{'->' if self.through else '@'}{self.offset}"
+
+    @property
+    def is_global(self) -> bool:
+        """Whether the variable is one of the program."""
+        return self.variable.is_global
+
+    @property
+    def address(self) -> Expr:
+        """Where it is."""
+        base = self.variable if self.through else AddressOf(self.variable, PointerType(self.variable.type))
+        return Apply(Operator.POINTER_ADD, (base, Const(self.offset, IntegerType(64, True))), PointerType(self.type))
+
+
+Start = Variable | Member
+"""Where a segment starts."""
+
+
+def reading(start: Start) -> Expr:
+    """The expression that reads a start."""
+    return Deref((start.address,), start.type) if isinstance(start, Member) else start
 
 
 class Length(Enum):
@@ -43,8 +79,8 @@ class ListSegment:
     of its contents but for the link, and ``facts`` hold of every node, with ``node`` as the pointer to it.
     """
 
-    start: Variable
-    end: Variable | None
+    start: Start
+    end: Start | None
     length: Length
     size: int
     link: int

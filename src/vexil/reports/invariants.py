@@ -19,7 +19,7 @@ from vexil.model.evidence import (
     Sliced,
     Unwound,
 )
-from vexil.model.linked_lists import ListSegment
+from vexil.model.linked_lists import ListSegment, reading
 from vexil.model.outcome import Question
 from vexil.model.trace import describe_span
 from vexil.model.trace.places import text_of_edge
@@ -139,10 +139,10 @@ def _lines(program: Program, evidence: Invariant, largest: int) -> Iterator[str]
 
 def _list(segment: ListSegment, words: SourceWords, largest: int) -> str:
     """Where a list begins and ends, and what its nodes are like."""
-    end = "null" if segment.end is None else words.text(segment.end)
+    end = "null" if segment.end is None else words.text(reading(segment.end))
     facts = _texts(segment.facts, words, largest)
     nodes = f", of which each has {' && '.join(facts)}" if facts else ""
-    return f"list from {words.text(segment.start)} to {end}: {segment.length.value}{nodes}"
+    return f"list from {words.text(reading(segment.start))} to {end}: {segment.length.value}{nodes}"
 
 
 def _product_lines(program: Program, evidence: Invariant, largest: int) -> list[str]:

@@ -39,6 +39,7 @@ from vexil.model.evidence import (
     Unwound,
 )
 from vexil.model.leaps import Leap, MustChain, Port
+from vexil.model.linked_lists import reading
 from vexil.model.trace import Trace
 from vexil.model.verdict import Expected, Verdict, shared_assumptions
 from vexil.reports.expressions import distinct_nodes
@@ -311,8 +312,8 @@ def _rule(program: Program | None, rule: LoopRule) -> Json:
         ],
         "lists": [
             {
-                "start": one.start.name,
-                "end": None if one.end is None else one.end.name,
+                "start": print_expression(reading(one.start)),
+                "end": None if one.end is None else print_expression(reading(one.end)),
                 "length": one.length.value,
                 "size": one.size,
                 "link": one.link,

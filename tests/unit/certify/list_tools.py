@@ -71,7 +71,7 @@ def with_lists(program: Program, head: str, *lists: ListSegment, facts: tuple[Ex
     return replace(rule(program, head, 1, 0, *facts), lists=lists, auxiliaries=auxiliaries)
 
 
-def node_program(text: str, variables: str = "head p t") -> Program:
+def node_program(text: str, variables: str = "head p t", more: str = "") -> Program:
     """A program over nodes with a number and a link, from its edges; ``x->data`` and ``x->next`` are members."""
     lines = []
     for line in text.strip().splitlines():
@@ -87,7 +87,7 @@ struct node size 16 align 8
   member next: ptr[struct[node]] at 8
 function main()
 {declared}
-  local more: bool
+{more}  local more: bool
   local n: i32
 {chr(10).join(lines)}
 """)

@@ -19,11 +19,11 @@ from list_tools import (
 )
 
 from vexil.certify import Certificate
-from vexil.ir.expressions import Const
+from vexil.ir.expressions import Const, Variable
 from vexil.ir.program import Program
-from vexil.ir.types import BOOL, I32
+from vexil.ir.types import BOOL, I32, StructType
 from vexil.model.evidence import LoopRule
-from vexil.model.linked_lists import Length, ListSegment, NodeField
+from vexil.model.linked_lists import Length, ListSegment, Member, NodeField
 
 WALK = """
     e -> w: p := head
@@ -372,3 +372,37 @@ def test_memory_that_is_in_no_list_may_be_lost(link: str, expected: bool) -> Non
         """
     )
     assert proved(check(program, with_lists(program, "h", segment("head", None)), prop="memtrack")) is expected
+
+
+TOP = "deref(pointer_add(address(s), 8i64, ptr[ptr[struct[node]]]), ptr[struct[node]])"
+
+
+@pytest.mark.parametrize(("stored", "through", "offset", "expected"), [
+    ("1i32", False, 8, True), ("1i32", True, 8, True), ("2i32", False, 8, False), ("1i32", False, 0, False),
+])  # fmt: skip
+def test_a_list_starts_from_a_member(stored: str, through: bool, offset: int, expected: bool) -> None:
+    """A list may start from a pointer in a structure in memory, named or through a pointer."""
+    program = node_program(
+        f"""
+        i -> s0: {TOP} := NULL
+        s0 -> h: q := cast(address(s), ptr[struct[node]])
+        h -> h1: more := choose type(bool)
+        h1 -> b: assume more
+        h1 -> e: assume !more
+        b -> b1: t := NODE
+        b1 -> b2: t->data := {stored}
+        b2 -> b3: t->next := {TOP}
+        b3 -> h: {TOP} := t
+        e -> e1: p := {TOP}
+        e1 -> e2: assume p != NULL
+        e1 -> x: assume !(p != NULL)
+        e2 -> x: check assert p->data == 1i32 "claim"
+        x -> exit: return
+        """,
+        "p t q",
+        "  local s: struct[node] addressable\n",
+    )
+    variable = pointer("q") if through else Variable("s", StructType("node"), False)
+    member = Member(variable, offset, pointer("p").type, through)
+    rule = with_lists(program, "h", replace(BUILT, start=member))
+    assert proved(check(program, rule)) is expected

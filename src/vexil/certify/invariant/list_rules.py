@@ -41,9 +41,8 @@ from vexil.certify.invariant.problems import Unsupported
 from vexil.certify.invariant.state import State, unfold_alike
 from vexil.certify.invariant.terms import BOOL, Number, Truth
 from vexil.certify.invariant.values import DEAD, NULL, Value, cases_of, choose
-from vexil.ir.expressions import Variable
 from vexil.model.evidence import LoopRule
-from vexil.model.linked_lists import Length, ListSegment, NodeField
+from vexil.model.linked_lists import Length, ListSegment, Member, NodeField, Start, reading
 
 MOST_NODES = 200
 """A walk meets so many nodes in a state."""
@@ -124,7 +123,7 @@ class ListRules:
         """Where the segments of a rule start in a state."""
         where = Where(self._ledger, state)
         with bound(state, extra):
-            values = self._evaluator.values([segment.start for segment in rule.lists], where)
+            values = self._evaluator.values([reading(segment.start) for segment in rule.lists], where)
         return {_key(segment.start): value for segment, value in zip(rule.lists, values, strict=True)}
 
     def same(self, number: int, offset: Number, other: Value) -> Truth:
@@ -261,8 +260,12 @@ class ListRules:
             nodes.begin(head, extra)
         return placed
 
-    def _put(self, state: State, variable: Variable, value: Value, placed: Placed) -> None:
-        """Let a variable have a value."""
+    def _put(self, state: State, variable: Start, value: Value, placed: Placed) -> None:
+        """Let a variable or a member have a value."""
+        if isinstance(variable, Member):
+            where = Where(self._ledger, state)
+            self._put_in_memory(state, self._evaluator.value(variable.address, where), value, placed)
+            return
         frame = state.frames[-1]
         declared = (self._evaluator.program.global_variables if variable.is_global else frame.function.variables).get(
             variable.name
@@ -272,15 +275,23 @@ class ListRules:
             values[variable.name] = value
             (placed.globals if variable.is_global else placed.locals).add(variable.name)
             return
-        pointer = values[variable.name]
-        number = pointer[0] if isinstance(pointer, tuple) else 0
-        block = state.objects.get(number)
-        cell = None if block is None else block.cells.get(0)
-        if block is None or cell is None or cell[0] != self._link or pointer[1] != 0:
-            raise Unsupported("a list that starts from this variable")
+        self._put_in_memory(state, values[variable.name], value, placed)
+
+    def _put_in_memory(self, state: State, pointer: object, value: Value, placed: Placed) -> None:
+        """Let memory at a place that is known hold a pointer."""
+        number, offset = pointer if isinstance(pointer, tuple) else (0, 0)
+        block = state.objects.get(number) if isinstance(offset, int) else None
+        if block is None or block.contents is not None or block.folded is not None:
+            raise Unsupported("a list that starts from this place")
+        cell = block.cells.get(offset)
+        size = self._width // 8
+        if (cell is None and self._evaluator.memory.blocks.overlapping(block, offset, size)) or (
+            cell is not None and cell[0] != self._link
+        ):
+            raise Unsupported("a list that starts from memory of another layout")
         state.objects[number] = block = block.copy()
-        block.cells[0] = (self._link, value, True)
-        placed.cells.add((number, 0))
+        block.cells[offset] = (self._link, value, True)
+        placed.cells.add((number, offset))
 
     def changes(self, start: State, back: State, extra: Extra, rule: LoopRule, changed: set[Key]) -> bool:
         """Add the starts that are not where they were one arrival before; say whether there is a new one."""
@@ -369,5 +380,5 @@ def _covers(known: NodeField | None, one: NodeField) -> bool:
     return known is not None and known.storage == one.storage and (known.written or not one.written)
 
 
-def _key(variable: Variable) -> Key:
+def _key(variable: Start) -> Key:
     return variable.name, variable.is_global

@@ -14,7 +14,7 @@ from vexil.ir.types import BoolType, IntegerType, PointerType, is_aggregate, is_
 from vexil.ir.typing import TypeProblem
 from vexil.ir.validator_expressions import ExpressionRules
 from vexil.model.evidence import Invariant, LoopRule, ProcedureRule, at_arrival, at_entry, result_of
-from vexil.model.linked_lists import ListSegment
+from vexil.model.linked_lists import ListSegment, reading
 
 
 def problem_of(program: Program, evidence: Invariant) -> str | None:
@@ -150,7 +150,7 @@ class _Rules(ExpressionRules):
         starts: set[tuple[str, bool]] = set()
         for one in rule.lists:
             self._declare(names)
-            self.expression(one.start)
+            self.expression(reading(one.start))
             if not isinstance(one.start.type, PointerType):
                 raise TypeProblem(f"the list that starts from {one.start.name!r}, which is no pointer")
             start = (one.start.name, one.start.is_global)

@@ -20,7 +20,7 @@ from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
 from vexil.ir.types import BOOL, IntegerType
 from vexil.logic import BOOL as TRUTH
 from vexil.logic import Term
-from vexil.model.linked_lists import Length, ListSegment
+from vexil.model.linked_lists import Length, ListSegment, reading
 
 MOST_NUMBERS = 6
 """Facts about nodes compare with so many variables."""
@@ -140,7 +140,7 @@ class ListTries:
         kept = []
         for name, variable in plan.kept.items():
             own = next((one.start for one in plan.segments if one.start.name == name), None)
-            if own is not None:
+            if isinstance(own, Variable):
                 kept.append(Auxiliary(own, variable, own))
         return segments, tuple(kept)
 
@@ -165,10 +165,10 @@ def _about_starts(plan: ListPlan) -> list[Expr]:
     facts: list[Expr] = []
     null: dict[str, Expr] = {}
     for one in plan.segments:
-        zero = Const(0, one.start.type)
-        null[one.start.name] = Apply(Operator.EQUAL, (one.start, zero), BOOL)
+        start, zero = reading(one.start), Const(0, one.start.type)
+        null[one.start.name] = Apply(Operator.EQUAL, (start, zero), BOOL)
         if one.length is Length.MANY:
-            facts.append(Apply(Operator.DIFFERENT, (one.start, zero), BOOL))
+            facts.append(Apply(Operator.DIFFERENT, (start, zero), BOOL))
             if one.end is not None and one.end.name in null:
                 facts.append(Apply(Operator.EQUAL, (null[one.start.name], null[one.end.name]), BOOL))
     return facts

@@ -9,10 +9,10 @@ from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.state import Frame, State
 from vexil.ir.expressions import Variable
-from vexil.ir.types import PointerType
+from vexil.ir.types import PointerType, StructType
 from vexil.logic import Term
 from vexil.logic.evaluate import Evaluation
-from vexil.model.linked_lists import NodeField
+from vexil.model.linked_lists import Member, NodeField, Start
 
 STATES = 6
 """So many states of each head are kept."""
@@ -53,6 +53,7 @@ class HeapSamples:
         self._queries = queries
         self._kept: dict[tuple[int, int], list[State]] = {}
         self._heaps: dict[tuple[int, int], list[Heap]] = {}
+        self._members: dict[tuple[int, str], Member] = {}
 
     def keep(self, state: State) -> None:
         """Remember a state at a head that has objects on the heap, or has come there before."""
@@ -105,10 +106,48 @@ class HeapSamples:
                 value = state.frame.registers[index]
                 address = state.frame.blocks.get(index) if variable.addressable else None
                 yield from self._root(state, variable.name, value, address, variable.addressable)
+                if not variable.addressable:
+                    yield from self._members_at(state, Variable(variable.name, variable.type, False), value)
+            elif variable.addressable and index in state.frame.blocks:
+                address = state.frame.blocks[index]
+                yield from self._members_at(state, Variable(variable.name, variable.type, False), address)
         for index, variable in enumerate(machine.program.globals):
             if isinstance(variable.type, PointerType):
                 value = state.globals[index]
                 yield from self._root(state, f"global {variable.name}", value, value, variable.addressable)
+                if not variable.addressable:
+                    yield from self._members_at(state, Variable(variable.name, variable.type, True), value)
+            elif variable.addressable:
+                yield from self._members_at(state, Variable(variable.name, variable.type, True), state.globals[index])
+
+    def _members_at(self, state: State, variable: Variable, address: Term) -> Iterator[tuple[str, Term]]:
+        """Pointers to structures among the members of a structure: in a variable, or where a pointer leads."""
+        through = isinstance(variable.type, PointerType)
+        kind = variable.type.target if isinstance(variable.type, PointerType) else variable.type
+        declared = self._machine.program.structs.get(kind.name) if isinstance(kind, StructType) else None
+        if declared is None or address.op != "const":
+            return
+        number, offset = self._machine.pointers.split(address.value)
+        block = state.memory.get(number)
+        if block is None or offset or block.elements is not None or block.folded is not None:
+            return
+        for one in declared.members:
+            if (
+                isinstance(one.type, PointerType)
+                and isinstance(one.type.target, StructType)
+                and one.type.target != kind
+            ):
+                member = Member(variable, one.offset, one.type, through)
+                cell = block.cells.get(one.offset)
+                value = None
+                if cell is None and block.fill == 0:
+                    value = self._machine.pointers.null
+                elif cell is not None and cell[0][0] == "p" and cell[2] is self._machine.terms.true:
+                    value = cell[1]
+                if value is not None:
+                    name = f"global {member.name}" if variable.is_global else member.name
+                    self._members[state.frame.function, name] = member
+                    yield name, value
 
     def _root(
         self, state: State, name: str, value: Term, address: Term | None, in_memory: bool
@@ -146,13 +185,20 @@ class HeapSamples:
         """The place that a stored pointer is."""
         return self._machine.pointers.split(value)
 
-    def variable(self, function: int, name: str) -> Variable:
-        """The variable with the name of a root."""
+    def variable(self, function: int, name: str) -> Start:
+        """The variable or member with the name of a root."""
+        if (function, name) in self._members:
+            return self._members[function, name]
         if name.startswith("global "):
             declared = self._machine.program.global_variables[name.removeprefix("global ")]
             return Variable(declared.name, declared.type, True)
         declared = self._machine.function_list[function].variables[name]
         return Variable(name, declared.type, False)
+
+
+def base_of(name: str) -> str:
+    """The name of the variable that a root is, or is a member of."""
+    return name.partition("@")[0].partition("->")[0]
 
 
 def _below(machine: Machine, state: State) -> Iterator[Term]:

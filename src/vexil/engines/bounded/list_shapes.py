@@ -10,12 +10,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import reduce
 
-from vexil.engines.bounded.list_samples import NULL, Heap, HeapSamples, Node, Place, fields_of
+from vexil.engines.bounded.list_samples import NULL, Heap, HeapSamples, Node, Place, base_of, fields_of
 from vexil.ir.auxiliaries import before_loop
 from vexil.ir.expressions import Apply, Const, Deref, Expr, Operator, Variable
 from vexil.ir.names import ghost
 from vexil.ir.types import BOOL, IntegerType, PointerType
-from vexil.model.linked_lists import Length, ListSegment, NodeField
+from vexil.model.linked_lists import Length, ListSegment, NodeField, Start
 
 MOST_ROOTS = 8
 MOST_FACTS = 40
@@ -128,7 +128,9 @@ class _Chains:
             return None
         for name in self._heaps[0].roots:
             if not name.startswith("global ") and all(heap.roots.get(name) == value for heap, value in first):
-                return self._samples.variable(self._head[0], name)
+                found = self._samples.variable(self._head[0], name)
+                if isinstance(found, Variable):
+                    return found
         return None
 
     def _node(self, index: int, place: Place) -> Node | None:
@@ -145,7 +147,7 @@ class _Chains:
 
     def _is_root(self, name: str, live: Collection[str]) -> bool:
         """Whether a variable points to a node or is null in every heap, and not always null."""
-        if name not in live and not name.startswith(("global ", "\\")):
+        if base_of(name) not in live and not name.startswith(("global ", "\\")):
             return False
         places = [places.get(name) for places in self._places]
         if any(place is None or (place != NULL and not self._node(i, place)) for i, place in enumerate(places)):
@@ -204,7 +206,7 @@ class _Chains:
         kept = {name: variable for name, variable in self._kept.items() if name in names}
         return total, Guess(tuple(segments), tuple(facts), kept)
 
-    def _variable(self, name: str) -> Variable:
+    def _variable(self, name: str) -> Start:
         if name in self._kept:
             return Variable(name, self._kept[name].type, False)
         return self._samples.variable(self._head[0], name)

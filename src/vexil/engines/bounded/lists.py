@@ -17,7 +17,7 @@ from vexil.ir.expressions import Variable
 from vexil.ir.names import is_ghost
 from vexil.logic import Term
 from vexil.logic.pointers import FIRST_FUNCTION
-from vexil.model.linked_lists import Length, ListSegment
+from vexil.model.linked_lists import Length, ListSegment, Member, Start, reading
 
 MOST_NODES = 60
 Broken = Callable[[Fact, Term], None]
@@ -42,17 +42,27 @@ class Lists:
         for name, variable in plan.kept.items():
             self._put(state, Variable(name, variable.type, False), self.value(state, variable))
 
-    def value(self, state: State, variable: Variable) -> Term:
-        """What a variable holds."""
+    def value(self, state: State, variable: Start) -> Term:
+        """What a variable or a member holds."""
         machine = self._machine
         if is_ghost(variable.name):
             return state.frame.loops[-1].extra[variable.name]
-        value = machine.evaluator(variable, machine.function_list[state.frame.function])(state)
+        value = machine.evaluator(reading(variable), machine.function_list[state.frame.function])(state)
         machine.needed = []
         return value
 
-    def _put(self, state: State, variable: Variable, value: Term) -> None:
+    def _address(self, state: State, member: Member) -> Term:
+        machine = self._machine
+        address = machine.evaluator(member.address, machine.function_list[state.frame.function])(state)
+        machine.needed = []
+        return address
+
+    def _put(self, state: State, variable: Start, value: Term) -> None:
         machine, frame = self._machine, state.frame
+        if isinstance(variable, Member):
+            machine.store(state, self._address(state, variable), variable.type, value)
+            machine.needed = []
+            return
         if is_ghost(variable.name):
             loop = frame.loops[-1]
             frame.loops = (*frame.loops[:-1], loop._replace(extra={**loop.extra, variable.name: value}))
@@ -74,9 +84,12 @@ class Lists:
         else:
             frame.registers[index] = value
 
-    def slots(self, state: State, variable: Variable) -> list[tuple[str, int, int]]:
-        """What holds a variable, as loops write it."""
+    def slots(self, state: State, variable: Start) -> list[tuple[str, int, int]]:
+        """What holds a variable or a member, as loops write it."""
         machine, frame = self._machine, state.frame
+        if isinstance(variable, Member):
+            address = self._address(state, variable)
+            return [("cell", *machine.pointers.split(address.value))] if address.op == "const" else []
         if is_ghost(variable.name):
             return []
         function = machine.function_list[frame.function]
@@ -337,5 +350,5 @@ class Lists:
         self._facts(scratch, facts, number, here, broken)
 
 
-def _key(variable: Variable) -> Key:
+def _key(variable: Start) -> Key:
     return variable.name, variable.is_global
