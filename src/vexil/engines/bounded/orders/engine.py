@@ -243,11 +243,21 @@ class Search:
             return GaveUp(f"{edge} may fail where memory is read that was not written", _UNWRITTEN)
         if reply is not None and not reply.is_unsat:
             return GaveUp(f"the solver gave up: {reply.reason}; {self.progress()}")
-        if can_block(self.program):
-            endings = [guard.formula(terms) for executor in world.executors for guard in executor.endings]
-            if self._ask([*orders, terms.disjunction(endings)]).is_unsat:
-                self.vacuous = "every run is cut by a restriction"
+        if can_block(self.program) and self._ask([*orders, self._whole()]).is_unsat:
+            self.vacuous = "every run is cut by a restriction"
         return Holds(Unwound(self._meetings()))
+
+    def _whole(self) -> Term:
+        """Whether nothing is cut: the program stops itself, or every thread comes to its end or to where it may wait."""
+        terms, parts, stops = self.terms, [], []
+        for executor in self.world.executors:
+            thread = self.world.threads[executor.number]
+            started = terms.true if thread.guard is None else thread.guard.formula(terms)
+            stops += [guard.formula(terms) for guard in executor.endings if guard not in thread.finished]
+            ends = [guard.formula(terms) for guard in thread.finished]
+            ends += [one.when for one in self.machine.graph.blocked if one.thread == executor.number]
+            parts.append(terms.implies(started, terms.disjunction(ends)))
+        return terms.or_(terms.disjunction(stops), terms.conjunction(parts))
 
     def _meetings(self) -> frozenset[str]:
         """The edges at which threads notice each other."""
