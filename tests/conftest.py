@@ -29,11 +29,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let interrupts through, and keep tables of abstractions in a folder of this run, which all its processes share.
+    """Let interrupts through and mistakes of engines show, and keep tables of abstractions in a folder of this run.
 
     A shell ignores interrupts for what it runs in the background, and children inherit that: tests would wait for ever.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.environ["VEXIL_DEBUG"] = "1"
     if not hasattr(config, "workerinput"):
         folder = tempfile.mkdtemp(prefix="vexil-tables-")
         os.environ["VEXIL_CACHE"] = folder

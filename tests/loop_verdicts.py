@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from zlib import crc32
 
 from strategies.array_loops import ArrayLoops
 from strategies.array_segments import ArraySegments
@@ -15,6 +16,7 @@ from vexil.core.errors import VexilError
 from vexil.core.source import SourceFile
 from vexil.frontends.c import COptions
 from vexil.frontends.c import load as load_c
+from vexil.ir.layout import ILP32, LP64
 from vexil.ir.program import Program
 from vexil.ir.text import load
 from vexil.model.outcome import Question
@@ -27,13 +29,15 @@ Loops = CountingLoop | ListProgram | InC
 
 
 def program_of(loops: Loops) -> Program:
-    """The program of loops."""
+    """The program of loops; of those in C every other has pointers of 32 bits."""
     if not isinstance(loops, InC):
         return load(SourceFile("loop.vir", f"vir 1\n{loops.text()}\n".encode()))
     with TemporaryDirectory() as folder:
         path = Path(folder) / "loops.c"
-        path.write_text(loops.text(), encoding="utf-8")
-        return load_c([str(path)], COptions(), Context())
+        text = loops.text().encode()
+        path.write_bytes(text)
+        layout = ILP32 if crc32(text) & 1 else LP64
+        return load_c([str(path)], COptions(layout=layout), Context())
 
 
 def compared(loops: Loops, seconds: float) -> tuple[str, str]:

@@ -24,11 +24,16 @@ from .tasks import ROOT, Task, TaskError, check_arguments, read_tasks
 from .variants import write_variant
 
 
+def is_of_this_tree(command: Sequence[str]) -> bool:
+    """Whether a command is Vexil itself; another one, perhaps of another tree, must not see the files of this one."""
+    return tuple(command[-2:]) == ("-m", "vexil")
+
+
 def revision_of(command: Sequence[str]) -> str:
     """A digest of what is run: the files of this tree's Vexil, or the command and those of its words that are files."""
     source = ROOT / "src" / "vexil"
     digest = hashlib.sha256()
-    if tuple(command[-2:]) == ("-m", "vexil"):
+    if is_of_this_tree(command):
         files = [path for path in source.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
     else:
         digest.update("\0".join(command).encode())
@@ -41,9 +46,10 @@ def revision_of(command: Sequence[str]) -> str:
 
 def asking(options: Options, folder: Path) -> Callable[[Task, threading.Event], Ended]:
     """What asks Vexil about one task in *folder*, in which its program lies."""
-    sources = str(ROOT / "src")
     environment = dict(os.environ)
-    environment["PYTHONPATH"] = os.pathsep.join(filter(None, [sources, environment.get("PYTHONPATH")]))
+    if is_of_this_tree(options.command):
+        sources = str(ROOT / "src")
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, [sources, environment.get("PYTHONPATH")]))
 
     def ask(task: Task, cancelled: threading.Event) -> Ended:
         command = check_command(options, task)

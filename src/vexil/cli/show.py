@@ -74,12 +74,15 @@ def _show_fcl(options: LoadOptions) -> None:
 def _show_predicate_program(request: ShowRequest, form: Shown) -> None:
     from vexil.model.boolean_program.text import print_program
     from vexil.pipeline.load import load
-    from vexil.pipeline.predicates.show import abstracted
+    from vexil.pipeline.predicates.show import abstracted, abstracted_threads
+    from vexil.pipeline.predicates.threads import starts_threads
 
     options = request.make(PredicateOptions)
     loaded = load(request.load(), Context())
     shown = loaded.predicate_program
-    if shown is None:
+    if shown is None and form == Shown.BP and starts_threads(loaded.program):
+        shown = abstracted_threads(loaded.program, options, Context())
+    elif shown is None:
         shown, warnings = abstracted(loaded.program, options)
         for warning in warnings:
             complain(f"warning: {warning}")

@@ -66,6 +66,8 @@ class _Follower:
         self._started: dict[int, list[int]] = {}
         """Threads that the form has not started yet, by who started them."""
         self._last: dict[int, str] = {}
+        self._begun: set[int] = set()
+        """Threads that have taken an edge, by the machine's numbers."""
 
     def take(self, turn: Turn) -> None:
         """Let a thread take its edges."""
@@ -111,9 +113,10 @@ class _Follower:
         return [number for number in sorted(threads) if threads[number].activity is not Activity.ENDED]
 
     def _is_inside(self, number: int) -> bool:
-        """Say whether a thread is in the library, behind something that it called."""
+        """Say whether a thread is in the library, behind something that it called or behind its last edge."""
         frames = self.machine.threads[number].frames
-        return len(frames) > 1 and frames[-1].code.function.name in self._library
+        is_begun = len(frames) > 1 or number in self._begun
+        return is_begun and frames[-1].code.function.name in self._library
 
     def _step(self, number: int, edges: list[tuple[str, int | None]]) -> None:
         frames = self.machine.threads[number].frames
@@ -127,6 +130,7 @@ class _Follower:
         self._move(number, decision)
         if self.machine.ending is None and function.edge_id(self.machine.edge) != expected:
             raise _Lost
+        self._begun.add(number)
         edges.pop(0)
 
     def _move(self, number: int, decision: int | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vexil.ir.arithmetic import wrap
 from vexil.ir.expressions import AddressOf, Apply, Const, Expr, Operator, Variable
 from vexil.ir.rewriting import rewrite
 from vexil.ir.types import I64, IntegerType, PointerType
@@ -37,15 +38,17 @@ def moved(pointer: Expr) -> tuple[Expr, list[Expr]]:
                 return pointer, counts
 
 
-def total(counts: list[Expr]) -> Expr:
+def total(counts: list[Expr], kind: IntegerType = I64) -> Expr:
     """The sum of some numbers of bytes."""
-    result: Expr = Const(0, I64)
+    result: Expr = Const(0, kind)
     for count in reversed(counts):
-        wide = cast(count, I64)
+        wide = cast(count, kind)
+        if isinstance(count, Const):
+            wide = Const(wrap(int(count.value), kind.width, kind.signed), kind)
         if isinstance(result, Const) and not result.value:
             result = wide
         elif not (isinstance(wide, Const) and not wide.value):
-            result = Apply(Operator.ADD, (result, wide), I64)
+            result = Apply(Operator.ADD, (result, wide), kind)
     return result
 
 

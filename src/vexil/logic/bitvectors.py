@@ -12,6 +12,8 @@ from vexil.logic.terms import DEEPEST, Term
 
 _DIVISIONS = frozenset({"bvudiv", "bvurem", "bvsdiv", "bvsrem"})
 _COMMUTATIVE = frozenset({"bvadd", "bvmul", "bvand", "bvor", "bvxor"})
+_NARROW_OWNER = (63, 32)
+"""Where a pointer with an offset of 32 bits has its object, which is plain once it is taken from each branch."""
 
 
 class BitVectorTerms(BooleanTerms):
@@ -374,12 +376,15 @@ class BitVectorTerms(BooleanTerms):
                     return extend(inner, width - inner.width)
                 if low >= inner.width and term.op == "zero_extend":
                     return self.bv(0, width)
-            case "ite" if term.leaves or term.width > 64:
+            case "ite" if term.leaves or term.width > 64 or (high, low) == _NARROW_OWNER:
                 condition, first, second = term.args
                 return self.ite(condition, self.extract(first, high, low), self.extract(second, high, low))
             case "bvadd" | "bvmul" | "bvsub" | "bvand" | "bvor" | "bvxor" if low == 0:
                 left, right = term.args
                 return self.binary(term.op, self.extract(left, high, 0), self.extract(right, high, 0))
+            case "bvneg" | "bvnot" if low == 0:
+                inner = self.extract(term.args[0], high, 0)
+                return self.neg(inner) if term.op == "bvneg" else self.bvnot(inner)
             case _:
                 pass
         return self._node("extract", (term,), (high, low), bits(width))

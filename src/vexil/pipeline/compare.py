@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -61,6 +61,8 @@ def compare(
             refused = method.refuses(prop)
             if starts and method.facts.threads == NO:
                 refused = "it does not follow threads, and the program starts some"
+            if method.needs_threads and not starts:
+                refused = refused or "it is for threads, and the program starts none"
             if context.interrupted:
                 yield ComparedAnswer(method.facts.name, prop.id, Said.UNKNOWN, "not asked: interrupted before")
                 continue
@@ -129,8 +131,8 @@ def _numbers(answer: ComparedAnswer, method: Method, verdict: Verdict | None, pr
         return answer
     statistics = {} if verdict is None else verdict.statistics
     by_itself = method.tracks == "tokens" and answer.said is Said.UNKNOWN and bool(progress.tried)
-    states = None if by_itself else statistics.get("states", statistics.get("valuations"))
-    questions = None if method.tracks == "tokens" else statistics.get("questions")
+    states = None if by_itself else _first(statistics, "states", "valuations", "views")
+    questions = None if method.tracks == "tokens" else _first(statistics, "questions", "queries")
     return replace(
         answer,
         tracked=statistics.get("predicates", progress.tracked) if method.tracks else None,
@@ -139,3 +141,8 @@ def _numbers(answer: ComparedAnswer, method: Method, verdict: Verdict | None, pr
         questions=questions,
         states=states,
     )
+
+
+def _first(statistics: Mapping[str, int], *names: str) -> int | None:
+    """The first of some numbers that there is."""
+    return next((statistics[name] for name in names if name in statistics), None)

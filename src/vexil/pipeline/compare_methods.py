@@ -14,10 +14,11 @@ from vexil.pipeline.data.options import DataOptions
 from vexil.pipeline.options import CheckOptions
 from vexil.pipeline.predicates.options import AbstractSteps, BlockSize, PredicateOptions, Preference, Refinement
 from vexil.pipeline.registry import AUTO
-from vexil.spec.property import Kind, Property
+from vexil.spec.property import LANGUAGES, Kind, Property
 
 WORDS, INTEGERS = "machine words", "unbounded integers"
 YES, NO = "yes", "no"
+ANY_NUMBER = "yes, any number of them"
 _BRANCHING = frozenset({Kind.CTL, Kind.MU})
 
 
@@ -31,6 +32,8 @@ class Method:
     """Why a property is none for the method, in a phrase; nothing if it is one."""
     tracks: str = ""
     """What its models track: predicates, tokens or nothing."""
+    needs_threads: bool = False
+    """Whether it is for programs that start threads only."""
 
 
 def _plain(options: CheckOptions, engine: str) -> CheckOptions:
@@ -56,6 +59,11 @@ def _tokens(options: CheckOptions) -> CheckOptions:
 def _may_only(prop: Property) -> str:
     """Why an abstraction that has only more runs does not answer a property."""
     return "it has only may steps, and the property is branching" if prop.kind in _BRANCHING else ""
+
+
+def _checks_only(prop: Property) -> str:
+    is_about_runs = prop.kind in (*LANGUAGES, Kind.TERMINATION)
+    return "it answers whether checks fail, and nothing about whole runs" if is_about_runs else ""
 
 
 def _no_branching(prop: Property) -> str:
@@ -148,6 +156,24 @@ METHODS: tuple[Method, ...] = (
     ),
     Method(
         MethodFacts(
+            "symmpa",
+            "predicate abstraction of threads that are not told apart (SymmPA)",
+            "full",
+            ANY_NUMBER,
+            WORDS,
+            "solver, while the abstraction is explored: all outcomes of a step, also for other threads",
+            "Boolean variables for predicates, shared ones once and the others for each of a few threads",
+            "claims about three threads at most; no predicate about the registers of two threads",
+            NO,
+            NO,
+        ),
+        _with_predicates,
+        _checks_only,
+        "predicates",
+        needs_threads=True,
+    ),
+    Method(
+        MethodFacts(
             "bounded",
             "symbolic execution and induction",
             "full",
@@ -161,6 +187,23 @@ METHODS: tuple[Method, ...] = (
         ),
         lambda options: _plain(options, "bounded"),
         _no_branching,
+    ),
+    Method(
+        MethodFacts(
+            "orders",
+            "symbolic execution of threads, in all orders at once",
+            "full",
+            YES,
+            WORDS,
+            "solver, when threads are unwound: which write each read sees",
+            "terms over inputs, and an order of reads and writes",
+            "none",
+            "while it ends",
+            "while it ends",
+        ),
+        lambda options: _plain(options, "orders"),
+        _checks_only,
+        needs_threads=True,
     ),
     Method(
         MethodFacts(

@@ -7,44 +7,63 @@ makes the form again.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 
 from vexil.core.context import Context
-from vexil.core.errors import InternalError, LimitReached
+from vexil.core.errors import InternalError, LimitReached, VexilError
 from vexil.model.evidence import EndlessRecursion, Lasso, RecurrentSet, Run
 from vexil.model.leaps import MustChain
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
 from vexil.model.protocols import NotApplicable, Pass, TurningEngine
 from vexil.transform.heap_as_memory import InMemoryForm
 
+STRICT = "VEXIL_DEBUG"
+"""With this variable of the environment the first mistake is the end."""
+_NO_MISTAKES = (LimitReached, VexilError, MemoryError)
+
 
 def answers(engines: Sequence[TurningEngine], question: Question, context: Context) -> Generator[Answer, None, None]:
     """The answers of engines as they come; the engine that has done the least goes on, the first in doubt.
 
     Who asks on was not content with an answer. The engine that gave it goes on, too, and may find other evidence.
+    A mistake of one engine does not take the answers of others away, which are checked like all: it is a warning of
+    theirs. It is the end where nobody else knows.
     """
     running = [engine.turns(question, context) for engine in engines]
     work = [0] * len(running)
     waiting = list(range(len(running)))
     answered: set[int] = set()
+    mistakes: list[str] = []
     try:
         while waiting:
             number = min(waiting, key=lambda place: (work[place], place))
-            turn = next(running[number], None)
+            try:
+                turn = next(running[number], None)
+            except _NO_MISTAKES:
+                raise
+            except Exception as mistake:
+                if len(engines) == 1 or context.is_over or os.environ.get(STRICT):
+                    raise
+                mistakes.append(f"engine {engines[number].name} made a mistake: {type(mistake).__name__}: {mistake}")
+                waiting.remove(number)
+                continue
             if turn is None:
                 if number not in answered:
                     raise InternalError("an engine should end its turns with an answer")
                 waiting.remove(number)
             elif isinstance(turn, Answer):
                 answered.add(number)
-                yield turn
+                yield replace(turn, warnings=(*turn.warnings, *mistakes)) if mistakes else turn
             else:
                 work[number] = turn
     finally:
         for turns in running:
             if isinstance(turns, Generator):
                 turns.close()
+    if mistakes:
+        raise InternalError("; ".join(mistakes))
 
 
 class Through:
@@ -74,6 +93,8 @@ def _outcome(form: InMemoryForm, outcome: Outcome) -> Outcome:
                 return Fails(form.original_run(run))
             except LimitReached as limit:
                 return GaveUp(limit.reason)
+            except NotApplicable as problem:
+                return GaveUp(str(problem))
         case Fails(Lasso() as lasso):
             whole = form.original_lasso(lasso)
             return GaveUp("an endless run was found, and not with objects") if whole is None else Fails(whole)

@@ -17,7 +17,7 @@ from vexil.ir.operations import Assign, Operation, expressions_of, written_place
 from vexil.ir.pointer_parts import BASE, COMPARISONS, OFFSET, moved, total
 from vexil.ir.program import Edge, Function, Location, LocationKind, Program, VariableDeclaration
 from vexil.ir.rewriting import Rewriter, rewrite
-from vexil.ir.types import BOOL, I64, PointerType
+from vexil.ir.types import BOOL, I64, IntegerType, PointerType
 from vexil.ir.typing import cast
 from vexil.model.evidence import Invariant, LoopRule
 from vexil.model.linked_lists import ListSegment
@@ -113,7 +113,7 @@ def _whole(parts: Mapping[str, Variable], node: Expr) -> Expr:
     if not isinstance(node, Variable) or node.is_global or node.name not in parts:
         return node
     pointer = parts[node.name]
-    offset = Apply(Operator.OFFSET, (pointer,), I64)
+    offset = cast(Apply(Operator.OFFSET, (pointer,), I64), node.type)
     return offset if node.name.endswith(OFFSET) else _start_of(pointer)
 
 
@@ -125,12 +125,11 @@ def _start_of(pointer: Expr) -> Expr:
 def with_offsets(program: Program) -> OffsetForm:
     """The program with its walking pointers taken apart; the same program where none walks."""
     functions, walking = dict(program.functions), dict[str, Mapping[str, Variable]]()
-    if program.layout.pointer_width != I64.width:
-        return OffsetForm(program, walking)
+    word = IntegerType(program.layout.pointer_width, True)
     for name, function in program.functions.items():
         chosen = _chosen(function)
         if chosen:
-            functions[name] = _Function(function, chosen).made()
+            functions[name] = _Function(function, chosen, word).made()
             walking[name] = {
                 f"{one}{part}": Variable(one, declared.type, False)
                 for one, declared in chosen.items()
@@ -221,20 +220,21 @@ def _compared(operation: Operation, eligible: Mapping[str, object]) -> Iterator[
 class _Parts(Rewriter):
     """Reads pointers from their parts."""
 
-    def __init__(self, chosen: Mapping[str, VariableDeclaration]) -> None:
+    def __init__(self, chosen: Mapping[str, VariableDeclaration], word: IntegerType) -> None:
         super().__init__()
         self._chosen = chosen
+        self._word = word
 
     def node(self, node: Expr, operands: tuple[Expr, ...]) -> Expr:
         """A pointer as its parts; what is added to one is added to its offset."""
         if isinstance(node, Variable) and not node.is_global and node.name in self._chosen:
-            return Apply(Operator.POINTER_ADD, (_base(node), _offset(node)), node.type)
+            return Apply(Operator.POINTER_ADD, (_base(node), _offset(node, self._word)), node.type)
         result = super().node(node, operands)
         match result:
             case Apply(Operator.POINTER_ADD, (Apply(Operator.POINTER_ADD, (base, offset), _), count), kind) if (
                 isinstance(base, Variable) and base.name.endswith(BASE)
             ):
-                return Apply(Operator.POINTER_ADD, (base, total([count, offset])), kind)
+                return Apply(Operator.POINTER_ADD, (base, total([count, offset], self._word)), kind)
             case _:
                 return result
 
@@ -243,17 +243,18 @@ def _base(pointer: Variable) -> Variable:
     return Variable(pointer.name + BASE, pointer.type, False)
 
 
-def _offset(pointer: Variable) -> Variable:
-    return Variable(pointer.name + OFFSET, I64, False)
+def _offset(pointer: Variable, word: IntegerType) -> Variable:
+    return Variable(pointer.name + OFFSET, word, False)
 
 
 class _Function:
     """Takes the chosen pointers of one function apart."""
 
-    def __init__(self, function: Function, chosen: Mapping[str, VariableDeclaration]) -> None:
+    def __init__(self, function: Function, chosen: Mapping[str, VariableDeclaration], word: IntegerType) -> None:
         self._function = function
         self._chosen = chosen
-        self._parts = _Parts(chosen)
+        self._word = word
+        self._parts = _Parts(chosen, word)
         self._whole: set[str] = set()
         """The pointers that are given what is taken apart then."""
         self._locations = list(function.locations)
@@ -266,7 +267,7 @@ class _Function:
         """The function."""
         for number, edge in enumerate(self._function.edges):
             self._rewrite(number, edge)
-        function = self._function
+        function, word = self._function, self._word
         parameters = [one for one in function.parameters if one.name in self._chosen]
         operations = [
             operation
@@ -275,7 +276,7 @@ class _Function:
         ]
         added = [
             VariableDeclaration(
-                f"{one}{part}", I64 if part == OFFSET else declared.type, False, None, hidden=part != OFFSET
+                f"{one}{part}", word if part == OFFSET else declared.type, False, None, hidden=part != OFFSET
             )
             for one, declared in self._chosen.items()
             for part in (BASE, OFFSET, _WHOLE)
@@ -322,11 +323,11 @@ class _Function:
         more = [self._parts.value(count) for count in counts]
         match root:
             case Variable(name, _, False) if name in self._chosen:
-                yield Assign(_offset(place), total([*more, _offset(root)]))
+                yield self._moved(place, [*more, _offset(root, self._word)])
                 if name != place.name and not self._is_copied_back(edge, place, name):
                     yield Assign(_base(place), cast(_base(root), place.type))
             case AddressOf() | Const(0, _):
-                yield Assign(_offset(place), total(more))
+                yield self._moved(place, more)
                 yield Assign(_base(place), cast(self._parts.value(root), place.type))
             case _:
                 self._whole.add(place.name)
@@ -334,9 +335,11 @@ class _Function:
                 yield Assign(whole, self._parts.value(value))
                 yield from self._apart(place, whole)
 
-    @staticmethod
-    def _apart(place: Variable, whole: Variable) -> Iterator[Operation]:
-        yield Assign(_offset(place), Apply(Operator.OFFSET, (whole,), I64))
+    def _moved(self, place: Variable, counts: list[Expr]) -> Operation:
+        return Assign(_offset(place, self._word), total(counts, self._word))
+
+    def _apart(self, place: Variable, whole: Variable) -> Iterator[Operation]:
+        yield self._moved(place, [Apply(Operator.OFFSET, (whole,), I64)])
         yield Assign(_base(place), _start_of(whole))
 
     def _is_copied_back(self, edge: Edge, place: Variable, name: str) -> bool:

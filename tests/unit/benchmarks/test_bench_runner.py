@@ -189,6 +189,20 @@ def test_the_engine_and_the_limits_are_handed_on(run: Runner, tmp_path: Path) ->
     assert rows(tmp_path / "rows.csv")["a"]["options"] == "limit=5 memory=123 engine=bounded"
 
 
+def test_another_command_sees_no_files_of_this_tree(
+    run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two trees are compared with each other, and not one of them with itself."""
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    write_tasks(tmp_path / "tasks", {"a": ("proved", "true")})
+    seen = tmp_path / "seen"
+    other = tmp_path / "other.sh"
+    other.write_text(f'echo "[$PYTHONPATH]" > {shlex.quote(str(seen))}; exec {COMMAND} "$@"\n', encoding="utf-8")
+    run("--vexil", shlex.join(["sh", str(other)]))
+    assert seen.read_text(encoding="utf-8") == "[]\n"
+    assert rows(tmp_path / "rows.csv")["a"]["outcome"] == "right"
+
+
 def test_a_missing_folder_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Without tasks the message names the file that is missing and the variable to set."""
     assert main(["--tasks", str(tmp_path / "nowhere"), "--output", str(tmp_path / "rows.csv")]) == 2

@@ -33,7 +33,6 @@ def test_what_is_dead_is_unknown(statement: str, code: int, tmp_path: Path) -> N
         ("sync;", "'sync' is not read: what a thread waits for"),
         ("sync x;", "'sync' is not read: what a thread waits for"),
         ("abortif x;", "'abortif' is not read: what ends a search"),
-        ("start_thread goto l; l: skip;", "'start_thread goto' is not read: a thread begins with a procedure"),
     ],
 )
 def test_what_has_no_meaning_is_refused_by_its_name(statement: str, message: str, tmp_path: Path) -> None:
@@ -206,3 +205,83 @@ def test_BEB_04_assumptions_and_what_is_enforced(statements: str, code: int, wor
     assert words in done.stdout
     found = vexil("show", str(path), "--as", "valuations").stdout
     assert ("0 valuations: never reached" in found) == (code != 1)
+
+
+FORKED = """decl g;
+void main() begin
+  decl x;
+  g, x := F, T;
+  start_thread goto l;
+  x := F;
+  assert(!x | g);
+  goto m;
+l: assert({x});
+m: skip;
+end
+"""
+
+
+@pytest.mark.parametrize(("claim", "code"), [("x", 0), ("!x", 1)])
+def test_a_thread_begins_at_a_label(claim: str, code: int, tmp_path: Path) -> None:
+    """``start_thread goto`` copies the locals: what one thread sets the other does not see."""
+    path = tmp_path / "forked.bp"
+    path.write_text(FORKED.replace("{x}", claim), encoding="utf-8")
+    done = vexil("check", str(path), "-p", "assert")
+    assert done.returncode == code, done.stdout + done.stderr
+
+
+BROADCAST = """decl g;
+void work() begin
+  decl mine;
+  mine := F;
+  atomic_begin;
+  g, mine{target} := T, T{value};
+  assert(mine);
+  atomic_end;
+  assert({claim});
+end
+void main() begin
+  g := F;
+  start_thread work();
+  start_thread work();
+end
+"""
+
+
+@pytest.mark.parametrize(
+    ("target", "value", "claim", "code"),
+    [
+        ("", "", "mine", 0),
+        (", mine$", ", F", "mine", 1),
+        (", mine$", ", mine$", "mine", 0),
+        (", mine$", ", * constrain 'mine$ | !mine$", "mine", 0),
+        (", mine$", ", * constrain g => !'mine$", "mine", 1),
+        (", mine$", ", * constrain !g => 'mine$", "mine", 1),
+    ],
+)
+def test_an_assignment_reaches_other_threads(target: str, value: str, claim: str, code: int, tmp_path: Path) -> None:
+    """``x$`` is a variable of every other thread; values and constraints are about one of them at a time."""
+    path = tmp_path / "broadcast.bp"
+    text = BROADCAST.replace("{target}", target).replace("{value}", value).replace("{claim}", claim)
+    path.write_text(text, encoding="utf-8")
+    done = vexil("check", str(path), "-p", "assert")
+    assert done.returncode == code, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("mine, mine$", "mine, yours$", "variable 'yours$' is not declared"),
+        ("assert(mine);", "assert(mine$);", "variable 'mine$' is not declared"),
+        ("assert(mine);", "mine, mine$ := F, F;", "two broadcasts in one atomic section of work"),
+        ("start_thread work();", "work();", "a program with broadcasts in which main calls work"),
+    ],
+)
+def test_broadcasts_that_are_refused(old: str, new: str, message: str, tmp_path: Path) -> None:
+    """Variables that no thread has, two broadcasts that others cannot follow apart, and calls."""
+    path = tmp_path / "broadcast.bp"
+    text = BROADCAST.replace("{target}", ", mine$").replace("{value}", ", F").replace("{claim}", "mine")
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    done = vexil("check", str(path), "-p", "assert")
+    assert done.returncode == 2
+    assert message in done.stderr

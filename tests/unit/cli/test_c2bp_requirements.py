@@ -9,6 +9,8 @@ import pytest
 
 from command_line import vexil
 
+ROOT = Path(__file__).parents[3]
+
 INPUT = "extern int __VERIFIER_nondet_int(void);\n"
 SCALE = """
 extern int any(void);
@@ -419,6 +421,21 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); assert(g == 0 || g ==
     done = vexil("check", written(tmp_path, text), "-p", "assert", "--engine", "predicates")
     assert done.returncode == 0
     assert "whatever the number of threads" in done.stdout
+
+
+@pytest.mark.parametrize(("lock", "code"), [("pthread_mutex_lock(&lock);", 0), ("", 1)])
+def test_C2B_12_threads_print_as_a_Boolean_program(lock: str, code: int, tmp_path: Path) -> None:
+    """The abstraction of threads is a Boolean program with threads, which a search of its states answers alike."""
+    text = (ROOT / "examples/compare/threads.c").read_text(encoding="utf-8")
+    if not lock:
+        text = text.replace("pthread_mutex_lock(&lock);", "").replace("pthread_mutex_unlock(&lock);", "")
+    done = vexil("show", written(tmp_path, text), "--as", "bp")
+    assert done.returncode == 0, done.stderr
+    assert "start_thread move(" in done.stdout
+    printed = tmp_path / "threads.bp"
+    printed.write_text(done.stdout, encoding="utf-8")
+    assert vexil("check", str(printed), "-p", "assert").returncode == code
+    assert vexil("show", str(printed), "--as", "bp").stdout == done.stdout
 
 
 def test_C2B_13_what_the_prover_does_not_know_is_no_fact(tmp_path: Path) -> None:

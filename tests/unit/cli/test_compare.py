@@ -22,7 +22,7 @@ from vexil.pipeline.options import CheckOptions, LoadOptions
 
 ROOT = Path(__file__).parents[3]
 P, R, U, N = "proved", "refuted", "unknown", "not applicable"
-NAMES = ["tokens", "c2bp-integers", "c2bp", "satabs", "yasm", "bounded", "explicit"]
+NAMES = ["tokens", "c2bp-integers", "c2bp", "satabs", "yasm", "symmpa", "bounded", "orders", "explicit"]
 
 
 def answers(*words: str) -> dict[str, dict[str, Any]]:
@@ -38,15 +38,15 @@ def answers(*words: str) -> dict[str, dict[str, Any]]:
 @pytest.mark.parametrize(
     ("program", "verdicts"),
     [
-        ("overflow", (R, P, R, R, R, R, R)),
-        ("bits", (P, U, P, P, P, P, U)),
-        ("threads", (P, N, N, N, N, N, P)),
-        ("allocation", (P, P, P, U, P, P, P)),
-        ("sum", (P, P, P, P, P, P, P)),
-        ("lost_value", (P, P, P, P, P, P, P)),
-        ("conflict", (P, P, P, P, P, P, P)),
-        ("signs", (P, P, P, P, P, P, P)),
-        ("block", (P, P, P, P, P, P, P)),
+        ("overflow", (R, P, R, R, R, N, R, N, R)),
+        ("bits", (P, U, P, P, P, N, P, N, U)),
+        ("threads", (P, N, N, N, N, P, N, P, P)),
+        ("allocation", (P, P, P, U, P, N, P, N, P)),
+        ("sum", (P, P, P, P, P, N, P, N, P)),
+        ("lost_value", (P, P, P, P, P, N, P, N, P)),
+        ("conflict", (P, P, P, P, P, N, P, N, P)),
+        ("signs", (P, P, P, P, P, N, P, N, P)),
+        ("block", (P, P, P, P, P, N, P, N, P)),
     ],
 )
 def test_OOP_14_every_row_has_a_program(program: str, verdicts: tuple[str | None, ...]) -> None:
@@ -57,6 +57,37 @@ def test_OOP_14_every_row_has_a_program(program: str, verdicts: tuple[str | None
     assert {name: item["verdict"] for name, item in found.items()} == wanted
     for item in found.values():
         assert item["reason"]
+
+
+@pytest.mark.parametrize(
+    ("program", "seconds", "verdicts"),
+    [
+        ("threads_without_end", "2", {"symmpa": P, "orders": U}),
+        ("threads_inputs", "20", {"symmpa": P, "orders": P, "explicit": U}),
+        ("threads_copies", "20", {"symmpa": P}),
+        ("threads_apart", "2", {"symmpa": U}),
+    ],
+)
+def test_OOP_14_threads_have_rows(program: str, seconds: str, verdicts: dict[str, str]) -> None:
+    """OOP-14, C2B-12: predicates of threads prove for any number, all orders decide about inputs, search sees a few."""
+    chosen = [word for name in verdicts for word in ("--method", name)]
+    found = answers(f"examples/compare/{program}.c", "-p", "assert", "--time-limit", seconds, *chosen)
+    assert {name: item["verdict"] for name, item in found.items()} == verdicts
+    if verdicts["symmpa"] == P:
+        assert found["symmpa"]["predicates"] > 0
+        assert found["symmpa"]["iterations"] > 0
+        assert found["symmpa"]["solver_calls"] > 0
+        assert found["symmpa"]["states"] > 0
+
+
+def test_OOP_14_C2B_12_sequential_methods_refuse_threads() -> None:
+    """The published methods have no threads: C2BP and SATABS are not asked, and say why."""
+    names = ("c2bp", "c2bp-integers", "satabs", "yasm", "bounded")
+    chosen = [word for name in names for word in ("--method", name)]
+    found = answers("examples/compare/threads.c", "-p", "assert", *chosen)
+    for name in names:
+        assert found[name]["verdict"] == N
+        assert found[name]["reason"] == "it does not follow threads, and the program starts some"
 
 
 def test_OOP_14_recursion_ends_with_summaries() -> None:
@@ -150,7 +181,17 @@ def test_OOP_14_methods_in_words() -> None:
     """The usual rows: threads, arithmetic, what decides, states, where spurious runs come from, recursion."""
     done = vexil("compare", "--methods", "--format", "json")
     facts = {item["name"]: item for item in json.loads(done.stdout)["methods"]}
-    assert [facts[name]["threads"] for name in NAMES] == ["yes", "no", "no", "no", "no", "no", "yes"]
+    assert [facts[name]["threads"] for name in NAMES] == [
+        "yes",
+        "no",
+        "no",
+        "no",
+        "no",
+        "yes, any number of them",
+        "no",
+        "yes",
+        "yes",
+    ]
     assert [facts[name]["recursion"] for name in ("c2bp", "satabs")] == ["yes", "no"]
     assert [facts[name]["allocation"] for name in ("c2bp", "satabs")] == ["yes", "no"]
     assert facts["satabs"]["decides"].startswith("SAT")

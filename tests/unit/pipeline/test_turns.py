@@ -14,7 +14,7 @@ from vexil.core.errors import InternalError
 from vexil.core.source import SourceFile
 from vexil.ir.text import load
 from vexil.model.outcome import Answer, Direction, GaveUp, Question
-from vexil.pipeline.turns import answers
+from vexil.pipeline.turns import STRICT, answers
 from vexil.spec.property import parse_property
 
 QUESTION = Question(
@@ -153,3 +153,32 @@ def test_an_engine_goes_on_behind_an_answer() -> None:
     assert [(name, outcome.reason) for name, outcome in found if isinstance(outcome, GaveUp)] == [
         ("twice", "first"), ("other", "other is done"), ("twice", "second"),
     ]  # fmt: skip
+
+
+class Broken(Scripted):
+    """An engine with a mistake."""
+
+    def turns(self, question: Question, context: Context) -> Iterator[int | Answer]:
+        """The first turn."""
+        yield 1
+        raise TypeError("wrong sorts")
+
+
+def test_a_mistake_of_one_engine_leaves_the_answers_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What others find warns of it, and it is the end where they are asked for more than they know."""
+    monkeypatch.delenv(STRICT)
+    diary: list[tuple[str, int]] = []
+    coming = answers([Broken("first", [], diary), Scripted("second", [5], diary)], QUESTION, Context())
+    answer = next(coming)
+    assert (answer.engine, answer.warnings) == ("second", ("engine first made a mistake: TypeError: wrong sorts",))
+    with pytest.raises(InternalError, match="engine first made a mistake: TypeError: wrong sorts"):
+        next(coming)
+
+
+def test_a_mistake_is_the_end_at_once_where_someone_looks_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Developers want to see where it happened, and an engine alone has nobody beside it."""
+    with pytest.raises(TypeError, match="wrong sorts"):
+        list(answers([Broken("first", [], []), Scripted("second", [5], [])], QUESTION, Context()))
+    monkeypatch.delenv(STRICT)
+    with pytest.raises(TypeError, match="wrong sorts"):
+        list(answers([Broken("alone", [], [])], QUESTION, Context()))

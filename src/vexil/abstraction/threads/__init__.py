@@ -10,5 +10,6 @@ from __future__ import annotations
 
 from vexil.abstraction.threads.abstraction import ThreadAbstraction
 from vexil.abstraction.threads.facts import Fact, Facts
+from vexil.abstraction.threads.program import thread_program
 
-__all__ = ["Fact", "Facts", "ThreadAbstraction"]
+__all__ = ["Fact", "Facts", "ThreadAbstraction", "thread_program"]

@@ -50,9 +50,11 @@ class Counter:
 class LoopTexts:
     """Reads the loops of one function."""
 
-    def __init__(self, function: Function, order: Order) -> None:
+    def __init__(self, function: Function, order: Order, word: IntegerType) -> None:
         self.function = function
         self.order = order
+        self.word = word
+        """The type of offsets, as wide as a pointer."""
         self.sharing = Sharing()
         self._starts = _starts(function)
         self.assignments = [

@@ -34,8 +34,9 @@ DEEPEST = 6
 DEEPEST_OF_NEIGHBOURS = 2
 """The same for facts about several neighbours, each of which leads to the next."""
 MOST_INDICES = 4
-_THROUGH = (consts.Z3_OP_BADD, consts.Z3_OP_BMUL, consts.Z3_OP_BSHL, consts.Z3_OP_CONCAT)
-_EXTENSIONS = (consts.Z3_OP_SIGN_EXT, consts.Z3_OP_ZERO_EXT)
+_PRODUCTS = (consts.Z3_OP_BMUL, consts.Z3_OP_BSHL, consts.Z3_OP_CONCAT)
+_THROUGH = (consts.Z3_OP_BADD, *_PRODUCTS)
+_RESIZES = (consts.Z3_OP_SIGN_EXT, consts.Z3_OP_ZERO_EXT, consts.Z3_OP_EXTRACT)
 
 
 class ElementFacts:
@@ -199,9 +200,11 @@ class ElementFacts:
             return [offset]
         found: list[Number] = []
         node: Any = offset.ast
+        is_index = size == 1
         while node is not None and len(found) < MOST_INDICES:
-            if self._width(node) == width:
+            if is_index and self._width(node) == width:
                 found.append(terms.term(node, width))
+            is_index = is_index or self._kind(node) in _PRODUCTS
             node = self._inner(node)
         if not found and size & (size - 1) == 0 and width <= offset.sort:
             places = terms.node(size.bit_length() - 1, offset.sort)
@@ -213,15 +216,19 @@ class ElementFacts:
         context = self._evaluator.terms.context
         return int(core.Z3_get_bv_sort_size(context, core.Z3_get_sort(context, node)))
 
-    def _inner(self, node: Any) -> Any:
-        """The part of a sum, a product or an extension that is no number."""
+    def _kind(self, node: Any) -> int:
+        """What a node applies."""
         context = self._evaluator.terms.context
         if core.Z3_get_ast_kind(context, node) != consts.Z3_APP_AST:
+            return -1
+        return int(core.Z3_get_decl_kind(context, core.Z3_get_app_decl(context, core.Z3_to_app(context, node))))
+
+    def _inner(self, node: Any) -> Any:
+        """The part of a sum, a product or another width that is no number."""
+        context = self._evaluator.terms.context
+        if self._kind(node) not in (*_THROUGH, *_RESIZES):
             return None
         application = core.Z3_to_app(context, node)
-        kind = core.Z3_get_decl_kind(context, core.Z3_get_app_decl(context, application))
-        if kind not in (*_THROUGH, *_EXTENSIONS):
-            return None
         parts = [
             core.Z3_get_app_arg(context, application, number)
             for number in range(core.Z3_get_app_num_args(context, application))

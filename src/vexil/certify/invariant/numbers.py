@@ -11,6 +11,7 @@ from typing import Any
 
 import z3.z3core as core  # type: ignore[import-untyped]
 
+from vexil.certify.invariant.narrowing import narrowed
 from vexil.certify.invariant.problems import Unsupported
 from vexil.certify.invariant.product_facts import note_product, note_widened
 from vexil.certify.invariant.terms import BOOL, IDENTITY, MATH, Number, Term, Terms, Truth
@@ -80,7 +81,7 @@ def resize(terms: Terms, value: Number, source: int, signed: bool, target: int) 
     if target < source:
         low = min(value.known, target)
         bits = (low, value.low & ((1 << low) - 1))
-        return terms.call(core.Z3_mk_extract, target, target - 1, 0, value.ast, low=bits)
+        return narrowed(terms, value.ast, target, bits)
     make = core.Z3_mk_sign_ext if signed else core.Z3_mk_zero_ext
     low = value.known if value.known < source else source - 1
     bits = (low, value.low & ((1 << low) - 1))

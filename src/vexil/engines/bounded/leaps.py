@@ -93,7 +93,11 @@ class Leaps:
 
     def _texts_of(self, function: int) -> LoopTexts:
         if function not in self._texts:
-            self._texts[function] = LoopTexts(self._machine.function_list[function], self._machine.order(function))
+            self._texts[function] = LoopTexts(
+                self._machine.function_list[function],
+                self._machine.order(function),
+                IntegerType(self._machine.layout.pointer_width, True),
+            )
         return self._texts[function]
 
     def any_at(self, heads: list[Head]) -> bool:

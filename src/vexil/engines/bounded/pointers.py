@@ -14,6 +14,9 @@ from vexil.logic import BOOL, Term, Terms
 from vexil.logic.operators import Operators
 from vexil.logic.pointers import FIRST_FUNCTION, OBJECT_WIDTH
 
+_SIZE_WIDTH = 64
+"""Sizes and offsets have this width however wide pointers are."""
+
 
 class Pointers:
     """Finds the objects behind pointers; conditions of definedness are collected in ``needed``."""
@@ -39,9 +42,9 @@ class Pointers:
         self.is_strict = False
         """Whether what is read has to have been written."""
         self.has_forgotten = False
+        """Whether induction has passed a loop, so that objects may exist which no state has."""
         self.has_left = False
         """Whether a loop that is not unwound leaves memory behind that states do not show."""
-        """Whether induction has passed a loop, so that objects may exist which no state has."""
         self.function_list = list(program.functions.values())
         self.function_numbers = {function.name: index for index, function in enumerate(self.function_list)}
         self.global_numbers = {variable.name: index for index, variable in enumerate(program.globals)}
@@ -159,7 +162,7 @@ class Pointers:
         for number, here, _offset in self.targets(state, operands[0]):
             block = state.memory[number]
             result = terms.ite(terms.and_(here, block.alive), block.size, result)
-        return result
+        return terms.zero_extend(result, _SIZE_WIDTH - self.word)
 
     def equal_pointers(self, state: State, left: Term, right: Term) -> Term:
         """Equality of two pointers; any value where it depends on where objects lie."""

@@ -169,6 +169,7 @@ class Search:
         form = saving(self._program, loop)
         if form is None:
             return
+        self._context.emit("endless run", loop=f"through the loop at {self._place(loop)}")
         result = yield from self._asked(form, budget)
         lasso = lasso_of(self._compiled, result.run, loop) if isinstance(result, Violated) else None
         if lasso is not None:
@@ -256,6 +257,7 @@ class Search:
         """The best guess for each loop that has one."""
         chosen: dict[Loop, Ranking] = {}
         for loop in self._loops:
+            self._context.emit("ranking", loop=f"the loop at {self._place(loop)}")
             ranking = self._guesses.next(loop)
             if ranking is not None:
                 chosen[loop] = ranking

@@ -9,7 +9,7 @@ threads, configuration by configuration, where identical threads are not told ap
 from __future__ import annotations
 
 from vexil.engines.views.explore import Views, explore
-from vexil.engines.views.search import AbstractRun, Taken, search, way_to
+from vexil.engines.views.search import AbstractRun, Searched, Taken, search, way_to
 from vexil.model.thread_system import Step, System, ThreadState
 
-__all__ = ["AbstractRun", "Step", "System", "Taken", "ThreadState", "Views", "explore", "search", "way_to"]
+__all__ = ["AbstractRun", "Searched", "Step", "System", "Taken", "ThreadState", "Views", "explore", "search", "way_to"]

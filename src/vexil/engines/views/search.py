@@ -50,9 +50,16 @@ def way_to(
     return search.way
 
 
-def search(system: System, most_threads: int, context: Context, most: int) -> Searched:
-    """Look for an error with some number of threads at a time, in so many configurations at most."""
-    return _Search(system, most_threads, context, most).run()
+def search(
+    system: System, most_threads: int, context: Context, most: int, avoided: frozenset[int] = frozenset()
+) -> Searched:
+    """Look for an error with some number of threads at a time, in so many configurations at most.
+
+    Transactions in *avoided* are not taken.
+    """
+    found = _Search(system, most_threads, context, most)
+    found.avoided = avoided
+    return found.run()
 
 
 class _Search:
@@ -65,6 +72,7 @@ class _Search:
         self.is_wanted: Callable[[Step], bool] | None = None
         """What is looked for in place of errors."""
         self.way: tuple[Taken, ...] | None = None
+        self.avoided: frozenset[int] = frozenset()
 
     def run(self) -> Searched:
         """Search to an error, the end or the limit."""
@@ -90,6 +98,8 @@ class _Search:
                 if any(map(self._system.is_closed, others)):
                     continue
                 for step in self._system.steps(shared, thread, others):
+                    if step.transaction in self.avoided:
+                        continue
                     if len(threads) + len(step.begun) > self._most_threads and step.begun:
                         is_complete = False
                         continue

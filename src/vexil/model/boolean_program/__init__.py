@@ -3,6 +3,7 @@
 from vexil.model.boolean_program.program import (
     SKIP,
     Atomic,
+    Broadcast,
     Call,
     Check,
     Edge,
@@ -20,6 +21,7 @@ from vexil.model.boolean_program.program import (
 __all__ = [
     "SKIP",
     "Atomic",
+    "Broadcast",
     "Call",
     "Check",
     "Edge",

@@ -82,6 +82,19 @@ class Unknown:
 
 Expr = Constant | Var | Next | Not | And | Or | Same | Choose | Unknown
 
+_PASSIVE = "\\passive("
+
+
+def passive(name: str) -> str:
+    """What a variable of another thread is called in a broadcast."""
+    return f"{_PASSIVE}{name})"
+
+
+def passive_stem(name: str) -> str | None:
+    """The variable of another thread that a name stands for; nothing if it is a variable of the thread itself."""
+    return name[len(_PASSIVE) : -1] if name.startswith(_PASSIVE) else None
+
+
 TRUE, FALSE, UNKNOWN = Constant(True), Constant(False), Unknown()
 
 

@@ -8,13 +8,13 @@ for each alternative of the environment one set of successors, of which the conc
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from vexil.core.source import SourceFile, Span
 from vexil.ir.program import LocationKind
-from vexil.model.boolean_program.expressions import TRUE, Expr
+from vexil.model.boolean_program.expressions import TRUE, And, Expr, conjunction, names, next_names, passive_stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,42 @@ class Variable:
 
 
 @dataclass(frozen=True, slots=True)
+class Broadcast:
+    """What a step does to every other thread (Donaldson, Kaiser, Kroening and Wahl 2011).
+
+    A thread gets the values for those of the targets that are among its variables; ``constraint`` holds of the current
+    and next values of the thread that takes the step and of the other one, whose variables have names from `passive`.
+    Values and constraint are about one other thread at a time; a part of the constraint that names variables
+    which a thread has not is not about that thread.
+    """
+
+    targets: tuple[str, ...]
+    values: tuple[Expr, ...]
+    constraint: Expr = TRUE
+
+    def about(self, own: Container[str]) -> Broadcast | None:
+        """What it does to threads that have some variables; nothing if it does nothing to them."""
+
+        def is_about(expression: Expr) -> bool:
+            stems = map(passive_stem, (*names(expression), *next_names(expression)))
+            return all(stem is None or stem in own for stem in stems)
+
+        kept = [
+            (name, value)
+            for name, value in zip(self.targets, self.values, strict=True)
+            if (passive_stem(name) or "") in own
+        ]
+        if not kept:
+            return None
+        parts = self.constraint.operands if isinstance(self.constraint, And) else (self.constraint,)
+        return Broadcast(
+            tuple(name for name, _ in kept),
+            tuple(value for _, value in kept),
+            conjunction(part for part in parts if is_about(part)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Update:
     """A parallel assignment: every target gets the value of its expression, all others keep theirs.
 
@@ -33,7 +69,8 @@ class Update:
     ``possible`` holds over the current values and their next values (`Next`); where ``definite`` holds the combination
     exists in every concrete state. So ``definite`` implies ``possible``. The remaining targets do not depend on what is
     chosen. No step violates ``constraint``, which is over current values and next values of all variables; it never
-    excludes all successors of a step that exists. An update of nothing is ``skip``.
+    excludes all successors of a step that exists. An update of nothing is ``skip``. What ``broadcast`` does to other
+    threads is part of the same step.
     """
 
     targets: tuple[str, ...] = ()
@@ -42,6 +79,7 @@ class Update:
     chosen: tuple[str, ...] = ()
     possible: Expr = TRUE
     definite: Expr = TRUE
+    broadcast: Broadcast | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +218,15 @@ class PredicateProgram:
         """The variables that a procedure sees: globals, formals, locals. A local hides a global of its name."""
         own = self.procedures[procedure]
         return (*(item for item in self.globals if item.name not in own.own), *own.formals, *own.locals)
+
+    @property
+    def has_broadcasts(self) -> bool:
+        """Say whether a step changes variables of other threads."""
+        return any(
+            isinstance(edge.operation, Update) and edge.operation.broadcast is not None
+            for item in self.procedures.values()
+            for edge in item.edges
+        )
 
     @property
     def has_threads(self) -> bool:

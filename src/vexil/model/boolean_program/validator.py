@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from vexil.core.errors import LimitReached
 from vexil.ir.program import LocationKind
 from vexil.model import boolean_program as bp
-from vexil.model.boolean_program.expressions import Choose, Expr, Next, Unknown, Var, postorder
+from vexil.model.boolean_program.expressions import Choose, Expr, Next, Unknown, Var, passive, postorder
 from vexil.model.boolean_program.satisfiability import overlap
 
 
@@ -105,7 +105,9 @@ def _edge(
     program: bp.PredicateProgram, procedure: bp.Procedure, operation: bp.Operation, visible: frozenset[str]
 ) -> Iterator[str]:
     match operation:
-        case bp.Update(targets, values, constraint, chosen, possible, definite):
+        case bp.Update(targets, values, constraint, chosen, possible, definite, broadcast):
+            if broadcast is not None:
+                yield from _broadcast(program, broadcast, visible)
             for name in _repeated((*targets, *chosen)):
                 yield f"{name!r} is set twice"
             if len(targets) != len(values):
@@ -132,6 +134,19 @@ def _edge(
             pass
     for expression in _values(operation):
         yield from _value(_Contents(expression), visible)
+
+
+def _broadcast(program: bp.PredicateProgram, broadcast: bp.Broadcast, visible: frozenset[str]) -> Iterator[str]:
+    others = frozenset(passive(name) for item in program.procedures.values() for name in item.own)
+    for name in _repeated(broadcast.targets):
+        yield f"{name!r} is set twice"
+    if len(broadcast.targets) != len(broadcast.values):
+        yield f"{len(broadcast.values)} values for {len(broadcast.targets)} variables of other threads"
+    yield from _known(broadcast.targets, others)
+    condition = _Contents(broadcast.constraint)
+    yield from _condition(condition, visible | others, "a condition on the next values")
+    for value in broadcast.values:
+        yield from _value(_Contents(value), visible | others)
 
 
 def _call(program: bp.PredicateProgram, name: str, arguments: int) -> Iterator[str]:

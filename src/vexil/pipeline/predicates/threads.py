@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from vexil.abstraction.threads import Facts, ThreadAbstraction
+from vexil.abstraction.relations import Relations
+from vexil.abstraction.threads import Facts, ThreadAbstraction, thread_program
 from vexil.abstraction.threads.abstraction import Rows
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.core.graphs import reachable
-from vexil.engines.views import AbstractRun, Step, Taken, Views, explore, search, way_to
+from vexil.engines.views import AbstractRun, Searched, Step, Taken, Views, explore, search, way_to
 from vexil.feasibility.threads import Turn, thread_run
 from vexil.ir.expressions import Expr
 from vexil.ir.operation_parts import Domain, Origin
@@ -24,12 +25,14 @@ from vexil.ir.program import Program
 from vexil.logic.expressing import expression_of
 from vexil.logic.solvers import ProcessSolver, open_solver, solver_for, with_version
 from vexil.logic.space import Untranslatable
+from vexil.model.boolean_program import PredicateProgram
 from vexil.model.evidence import Run, ThreadClaims, ThreadFacts, View
 from vexil.model.frames.runs import decision_of
 from vexil.model.goal import can_block
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Prover, Question
 from vexil.refinement.interleavings import Event, Interleaving, Need, Possible
 from vexil.transform.threads import MEMORY, NotThreads, ThreadForm, thread_form
+from vexil.transform.threads.creations import failing_creations
 from vexil.transform.threads.ghosts import about_locks, with_locks
 from vexil.transform.threads.transactions import Transactions
 
@@ -43,6 +46,8 @@ MOST_ITERATIONS = 60
 MOST_WAYS = 12
 """Runs of the abstraction that are tried when it is asked whether any run is not cut."""
 MOST_FACTS = 60
+MOST_ROWS = 500
+"""Rows of a relation that is printed as a whole."""
 
 
 @dataclass(slots=True)
@@ -59,6 +64,12 @@ def starts_threads(program: Program) -> bool:
     return any(isinstance(edge.operation, Start) for function in program.functions.values() for edge in function.edges)
 
 
+def _failing_requests(form: ThreadForm, threads: Transactions) -> frozenset[int]:
+    """The transactions on which a thread is not started that was asked for."""
+    failing = failing_creations(form.program, form.origins)
+    return frozenset(one.number for one in threads.listed if failing[one.template].intersection(one.edges))
+
+
 def _known(successors: Mapping[int, Sequence[int | None]]) -> Callable[[int], list[int]]:
     return lambda point: [target for target in successors[point] if target is not None]
 
@@ -73,6 +84,8 @@ class ThreadPredicates:
         self._context = context
         self._progress = _Progress()
         self._vacuous = ""
+        self._rows: Rows | None = None
+        self._facts: Facts | None = None
 
     def turns(self) -> Iterator[int | Answer]:
         """Refine in turns: the work done so far behind each one, and at last the answer."""
@@ -104,6 +117,20 @@ class ThreadPredicates:
                 self._context.interrupted = True
         yield self._answer(outcome, name)
 
+    def program(self) -> PredicateProgram:
+        """The last abstraction as a Boolean program with threads.
+
+        Raises `NotThreads` and `Untranslatable` for programs that have none, and `LimitReached` where it is too large.
+        """
+        form = thread_form(self._question.program, self._checks)
+        program = with_locks(form.program)
+        threads = Transactions(program, self._checks | {MEMORY}, form.single)
+        with open_solver(solver_for(program)) as solver:
+            for _ in self._refine(form, threads, solver):
+                pass
+            assert self._facts is not None
+            return thread_program(threads, self._facts, Relations(threads.terms, solver, str, most=MOST_ROWS))
+
     def _told(self) -> str:
         return f"{self._progress.iterations} iterations, {self._progress.facts} predicates of threads"
 
@@ -117,6 +144,7 @@ class ThreadPredicates:
             statistics={
                 "iterations": progress.iterations,
                 "predicates": progress.facts,
+                "questions": 0 if self._rows is None else self._rows.questions,
                 "views": progress.views,
                 "configurations": progress.configurations,
             },
@@ -127,8 +155,10 @@ class ThreadPredicates:
     # --- the loop ----------------------------------------------------------------------------------------
 
     def _refine(self, form: ThreadForm, threads: Transactions, solver: ProcessSolver) -> Iterator[int | Outcome]:
-        facts, rows = Facts(threads), Rows(solver)
+        facts = self._facts = Facts(threads)
+        rows = self._rows = Rows(solver)
         width, most_threads = 1, 2
+        unlikely = _failing_requests(form, threads)
         progress = self._progress
         for iteration in range(MOST_ITERATIONS):
             progress.iterations, progress.facts = iteration + 1, len(facts.listed)
@@ -152,8 +182,7 @@ class ThreadPredicates:
                         self._vacuous = "every run is cut by a restriction"
                     yield proof
                     return
-                searched = search(abstraction, most_threads, self._context, MOST_CONFIGURATIONS)
-                progress.configurations += searched.configurations
+                searched = self._searched(abstraction, most_threads, unlikely)
                 run = searched.run
                 if run is not None:
                     break
@@ -175,6 +204,15 @@ class ThreadPredicates:
             if not self._learn(interleaving, found, facts):
                 yield GaveUp(f"no new predicates of threads; {self._told()}")
                 return
+
+    def _searched(self, abstraction: ThreadAbstraction, most_threads: int, unlikely: frozenset[int]) -> Searched:
+        """A run to an error, if there is one in which no request to start a thread fails."""
+        for avoided in (unlikely, frozenset()) if unlikely else (unlikely,):
+            searched = search(abstraction, most_threads, self._context, MOST_CONFIGURATIONS, avoided)
+            self._progress.configurations += searched.configurations
+            if searched.run is not None:
+                break
+        return searched
 
     def _goes_on(self, threads: Transactions, facts: Facts, rows: Rows) -> bool:
         """Say whether a run was found in which the first thread comes to its end, or round a loop.
@@ -221,7 +259,7 @@ class ThreadPredicates:
         open_ones = [item.name for item in self._question.program.globals if isinstance(item.initial, Domain)]
         if len(initial) != len(open_ones):
             return None
-        return thread_run(self._question.program, turns, initial, form.library, self._checks, self._context)
+        return thread_run(self._question.program, turns, initial, form.left_out, self._checks, self._context)
 
     def _turn(self, form: ThreadForm, threads: Transactions, number: int, step: Taken, found: Possible) -> Turn:
         """The edges of the program behind a step, each with what is decided there."""

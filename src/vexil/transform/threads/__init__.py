@@ -54,6 +54,12 @@ class ThreadForm:
     origins: Mapping[str, tuple[str, ...]]
     single: frozenset[str]
 
+    @property
+    def left_out(self) -> frozenset[str]:
+        """Functions of the original of which nothing is left: those of the library, and what only they call."""
+        kept = {origin.rpartition("#")[0] for origins in self.origins.values() for origin in origins}
+        return self.library | (self.original.functions.keys() - kept)
+
 
 @dataclass(slots=True)
 class _Template:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from pathlib import Path
 
 import pytest
 
 from vexil.core.context import Context, Limits
 from vexil.frontends.c import COptions, load
+from vexil.ir.layout import ILP32, LAYOUTS, LP64, DataLayout
 from vexil.model.evidence import Invariant
 from vexil.model.outcome import Question
 from vexil.model.verdict import Status, Verdict
@@ -53,6 +55,10 @@ RIGHT = {
         "memsafety",
         """char s[30000], t[60000]; STRING(s, 29999); STRING(t, 29999); char *p = t, *q = s;
         while (*p) p++; while (*q) *p++ = *q++; *p = 0;""",
+    ),
+    "an element that an index looks for": (
+        "memsafety",
+        "int a[30000]; for (int i = 0; i < 29999; i++) a[i] = ANY; a[29999] = 0; int i = 0; while (a[i] != 0) i++;",
     ),
     "a character in a string": (
         "memsafety",
@@ -160,17 +166,18 @@ static void skip(int *p) { for (int i = 0; i < 399; i++) *p++ = 5; }
 """
 
 
-def checked(folder: Path, asked: str, body: str, seconds: float) -> Verdict:
+def checked(folder: Path, asked: str, body: str, seconds: float, layout: DataLayout = LP64) -> Verdict:
     path = folder / "walk.c"
     path.write_text(f"{PRELUDE}{FUNCTIONS}int main(void) {{ {body} return 0; }}\n", encoding="utf-8")
-    question = Question(load([str(path)], COptions(), Context()), parse_property(asked))
+    question = Question(load([str(path)], COptions(layout=layout), Context()), parse_property(asked))
     return answer(question, Context(Limits(cpu_seconds=seconds)), "bounded")
 
 
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
 @pytest.mark.parametrize("name", RIGHT)
-def test_loops_with_pointers_that_walk_are_proved(name: str, tmp_path: Path) -> None:
+def test_loops_with_pointers_that_walk_are_proved(name: str, layout: DataLayout, tmp_path: Path) -> None:
     """Loops over thousands of elements are passed by induction, and the evidence is about the program as it is."""
-    verdict = checked(tmp_path, *RIGHT[name], 20)
+    verdict = checked(tmp_path, *RIGHT[name], 20, layout)
     assert verdict.status is Status.PROVED, verdict
     assert verdict.evidence_checked
     assert isinstance(verdict.evidence, Invariant)
@@ -178,7 +185,7 @@ def test_loops_with_pointers_that_walk_are_proved(name: str, tmp_path: Path) -> 
     assert not any("\\\\base" in fact or "\\\\whole" in fact for fact in facts)
 
 
-@pytest.mark.parametrize("name", WRONG)
-def test_what_is_wrong_of_them_is_not_proved(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "layout"), list(zip(WRONG, cycle((LP64, ILP32)), strict=False)))
+def test_what_is_wrong_of_them_is_not_proved(name: str, layout: DataLayout, tmp_path: Path) -> None:
     """Off by one, aliases, overlaps, dead objects, wrapping indices: nothing of it is proved."""
-    assert checked(tmp_path, *WRONG[name], 2.5).status is not Status.PROVED
+    assert checked(tmp_path, *WRONG[name], 2.5, layout).status is not Status.PROVED

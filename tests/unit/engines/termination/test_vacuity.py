@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vexil.core.context import Context
+from vexil.core.context import Context, Event
 from vexil.core.source import SourceFile
 from vexil.engines.termination.vacuity import staying
 from vexil.ir.text import load
@@ -43,3 +43,13 @@ def test_the_program_in_which_runs_stay_is_valid() -> None:
     assert not validate(made)
     (last,) = (edge for edge in made.functions["main"].edges if edge.source == edge.target)
     assert made.functions["main"].locations[last.source].labels == ()
+
+
+def test_progress_names_the_loop() -> None:
+    """Who waits sees which loop the engine is at, and what it looks for there."""
+    told: list[Event] = []
+    program = load(SourceFile("counting.vir", COUNTING.format(never="7u8").encode()))
+    answer(Question(program, parse_property("termination")), Context(sink=told.append), "termination")
+    loops = [str(dict(event.data)["loop"]) for event in told if event.kind == "ranking"]
+    assert loops
+    assert all(loop.startswith("the loop at") and "counting.vir:4" in loop for loop in loops)

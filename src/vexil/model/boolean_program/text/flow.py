@@ -16,8 +16,20 @@ from vexil.core.source import Span
 from vexil.core.wording import counted
 from vexil.ir.program import LocationKind
 from vexil.model.boolean_program import program as bp
-from vexil.model.boolean_program.expressions import TRUE, UNKNOWN, Expr, negation
+from vexil.model.boolean_program.expressions import (
+    TRUE,
+    UNKNOWN,
+    And,
+    Expr,
+    Var,
+    conjunction,
+    names,
+    negation,
+    next_names,
+    passive_stem,
+)
 from vexil.model.boolean_program.text import syntax
+from vexil.model.boolean_program.text.grammar import PASSIVE
 from vexil.model.boolean_program.text.scope import Scope
 from vexil.model.boolean_program.text.syntax import Body, Item, Name
 
@@ -46,17 +58,29 @@ class _Frame:
 
 @dataclass(frozen=True, slots=True)
 class Callers:
-    """The procedures that are called, by the first place where each is, and whether any thread is started."""
+    """The procedures that are called, by the first place where each is, and whether any thread is started.
+
+    ``locals`` are the names of all variables of procedures, which other threads may have.
+    """
 
     called: Mapping[str, syntax.Range]
     has_threads: bool
+    locals: frozenset[str]
 
     @classmethod
     def of(cls, bodies: Iterable[Body]) -> Callers:
         """Look at all calls of a program."""
+        bodies = list(bodies)
+        own = frozenset(item.name.text for body in bodies for item in (*body.formals, *body.locals))
         made = [item.statement for body in bodies for item in body.items if isinstance(item.statement, syntax.Invoke)]
         called = {call.procedure.text: call.procedure.range for call in reversed(made) if not call.in_thread}
-        return cls(called, any(call.in_thread for call in made))
+        has_forks = any(isinstance(item.statement, syntax.Fork) for body in bodies for item in body.items)
+        return cls(called, has_forks or any(call.in_thread for call in made), own)
+
+
+def forked(procedure: str, label: str) -> str:
+    """The name of the procedure that begins at a label, with the locals of another as formals."""
+    return f"{procedure}@{label}"
 
 
 class Flow:
@@ -74,6 +98,9 @@ class Flow:
         self._entry = _Stub(_ENTRY, bp.SKIP, None)
         self._open: list[_Stub] = [self._entry]
         self._frames: list[_Frame] = []
+        self._forks: list[Name] = []
+        self.forks: Mapping[str, int] = {}
+        """The labels at which threads begin with copies of the locals, and where they are."""
 
     def run(self) -> tuple[tuple[bp.Location, ...], tuple[bp.Edge, ...], int]:
         """The locations, the edges and the entry."""
@@ -81,6 +108,7 @@ class Flow:
             self._item(item)
         implicit = self._end_of_body()
         exit_number = len(self._kinds)
+        self.forks = {label.text: self._place(label) for label in self._forks}
         entry = self._target(self._entry, exit_number)
         edges = tuple(bp.Edge(e.source, self._target(e, exit_number), e.operation, (), e.span) for e in self._edges)
         if implicit is not None and self._body.results:
@@ -116,15 +144,18 @@ class Flow:
 
     def _target(self, stub: _Stub, exit_number: int) -> int:
         match stub.target:
-            case Name(text, place):
-                if text not in self._places:
-                    raise self._unknown_label(text, place)
-                return self._places[text]
+            case Name() as label:
+                return self._place(label)
             case None:
                 require(False, "every edge should lead somewhere")
                 return 0
             case number:
                 return exit_number if number == _EXIT else number
+
+    def _place(self, label: Name) -> int:
+        if label.text not in self._places:
+            raise self._unknown_label(label.text, label.range)
+        return self._places[label.text]
 
     def _unknown_label(self, text: str, place: syntax.Range) -> SourceError:
         known = get_close_matches(text, sorted(self._places), 3, 0.5) or sorted(self._places)[:8]
@@ -174,6 +205,12 @@ class Flow:
             case syntax.Atomic(begins):
                 here = self._location(LocationKind.STEP, labels)
                 self._open = [self._edge(here, bp.Atomic(begins) if self._callers.has_threads else bp.SKIP, place)]
+            case syntax.Fork(label):
+                here = self._location(LocationKind.STEP, labels)
+                self._forks.append(label)
+                own = tuple(Var(item.name.text) for item in (*self._body.formals, *self._body.locals))
+                start = bp.Start(forked(self._body.name.text, label.text), own)
+                self._open = [self._edge(here, start, place)]
             case syntax.EndThread():
                 here = self._location(LocationKind.STEP, labels)
                 self._edge(here, self._end_thread(place), place, _EXIT)
@@ -236,6 +273,8 @@ class Flow:
                 self._count(len(values), self._body.results, f"{self._body.name.text} returns", "value", place)
                 return bp.Return(tuple(map(scope.partial, values)))
             case syntax.Assign(targets, values, chosen, constraint):
+                if any(target.text.endswith(PASSIVE) for target in targets):
+                    return self._broadcast(statement)
                 assigned = self._targets((*targets, *(chosen.names if chosen else ())))
                 possible: Expr = TRUE
                 definite: Expr = TRUE
@@ -252,16 +291,43 @@ class Flow:
                     definite,
                 )
 
-    def _targets(self, targets: Iterable[Name]) -> tuple[str, ...]:
-        names: dict[str, None] = {}
+    def _broadcast(self, statement: syntax.Assign) -> bp.Update:
+        """An assignment to variables of other threads, too: what is asked of them apart from the rest."""
+        own, both = self._scope, self._scope.with_others(self._callers.locals)
+        pairs = [
+            (both.variable(target), tree) for target, tree in zip(statement.targets, statement.values, strict=True)
+        ]
+        self._targets(statement.targets, both)
+        if statement.chosen is not None:
+            raise own.error(
+                "a broadcast with 'any'", statement.chosen.names[0].range, expected="'*' for a value and 'constrain'"
+            )
+        constraint = TRUE if statement.constraint is None else both.relation(statement.constraint)
+        parts = constraint.operands if isinstance(constraint, And) else (constraint,)
+        mine = [part for part in parts if not _is_about_others(part)]
+        others = [part for part in parts if _is_about_others(part)]
+        broadcast = bp.Broadcast(
+            tuple(name for name, _ in pairs if passive_stem(name) is not None),
+            tuple(both.partial(tree) for name, tree in pairs if passive_stem(name) is not None),
+            conjunction(others),
+        )
+        return bp.Update(
+            tuple(name for name, _ in pairs if passive_stem(name) is None),
+            tuple(own.partial(tree) for name, tree in pairs if passive_stem(name) is None),
+            conjunction(mine),
+            broadcast=broadcast if broadcast.targets else None,
+        )
+
+    def _targets(self, targets: Iterable[Name], scope: Scope | None = None) -> tuple[str, ...]:
+        found: dict[str, None] = {}
         for target in targets:
-            name = self._scope.variable(target)
-            if name in names:
+            name = (scope or self._scope).variable(target)
+            if name in found:
                 raise self._scope.error(
                     f"{name!r} is assigned twice at once", target.range, expected="another variable"
                 )
-            names[name] = None
-        return tuple(names)
+            found[name] = None
+        return tuple(found)
 
     def _count(self, given: int, wanted: int, who: str, noun: str, place: syntax.Range) -> None:
         if given != wanted:
@@ -299,6 +365,10 @@ class Flow:
         self._count(len(statement.results), results, f"{name} returns", "value", place)
         self._targets(target for target in statement.results if target.text != "_")
         return bp.Call(name, arguments, tuple(None if r.text == "_" else r.text for r in statement.results))
+
+
+def _is_about_others(condition: Expr) -> bool:
+    return any(passive_stem(name) is not None for name in (*names(condition), *next_names(condition)))
 
 
 def _fresh(name: str, taken: set[str]) -> str:

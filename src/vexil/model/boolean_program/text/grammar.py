@@ -11,6 +11,7 @@ import sys
 from typing import Final
 
 from vexil.core.lexer import Grammar
+from vexil.model.boolean_program.expressions import passive_stem
 
 KEYWORDS: Final = frozenset(
     {
@@ -29,6 +30,9 @@ RESERVED: Final = (
 )
 """Words that are put in braces when they are names."""
 
+PASSIVE: Final = "$"
+"""What follows the name of a variable of another thread."""
+
 GRAMMAR: Final = Grammar(
     binary={
         "=>": (1, True),
@@ -39,7 +43,7 @@ GRAMMAR: Final = Grammar(
     },
     prefix=frozenset({"!", "~", "'"}),
     punctuation=KEYWORDS | {":=", "{", "}", "<", ">"},
-    name=r"[A-Za-z_$][\w$]*(?:(?:\.|::)[\w$]+)*|\*|\{(?=[ \t]*[^\s}])(?:[^{};\\\n]|\\.)*\}",
+    name=r"[A-Za-z_$][\w$]*(?:(?:\.|::)[\w$]+)*|\*|\{(?=[ \t]*[^\s}])(?:[^{};\\\n]|\\.)*\}\$?",
     index_lists=True,
 )  # fmt: skip
 
@@ -51,6 +55,9 @@ _PLAIN = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::)[\w$]+)*", re.ASCII)
 
 def written(name: str) -> str:
     """The name as it must be written so that it reads back."""
+    stem = passive_stem(name)
+    if stem is not None:
+        return written(stem) + PASSIVE
     if _PLAIN.fullmatch(name) and name not in RESERVED:
         return name
     inner = _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):x}.", _MARKS.sub(r"\\\g<0>", name))
@@ -59,7 +66,10 @@ def written(name: str) -> str:
 
 def read_name(text: str) -> str:
     """The name that a token stands for."""
-    return _ESCAPE.sub(_unescaped, text[1:-1]) if text.startswith("{") else text
+    if not text.startswith("{"):
+        return text
+    mark = PASSIVE if text.endswith(PASSIVE) else ""
+    return _ESCAPE.sub(_unescaped, text.removesuffix(mark)[1:-1]) + mark
 
 
 def _unescaped(match: re.Match[str]) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 
 from vexil.core.errors import SourceError
@@ -10,7 +11,7 @@ from vexil.core.source import SourceFile
 from vexil.model.boolean_program.expressions import TRUE, And, Expr, names
 from vexil.model.boolean_program.program import PredicateProgram, Procedure, Variable
 from vexil.model.boolean_program.satisfiability import overlap
-from vexil.model.boolean_program.text.flow import Callers, Flow
+from vexil.model.boolean_program.text.flow import Callers, Flow, forked
 from vexil.model.boolean_program.text.scope import Scope
 from vexil.model.boolean_program.text.syntax import Body, Declaration, Source
 
@@ -41,7 +42,16 @@ def lower(source: Source) -> PredicateProgram:
                 raise top.error(
                     f"{name} has its own variable {hidden[0]!r}", place, expected="a variable of the program"
                 )
-        procedures[name] = _procedure(file, body, declared, bodies, [condition for condition, _ in enforced], callers)
+        conditions = [condition for condition, _ in enforced]
+        made, forks = _procedure(file, body, declared, bodies, conditions, callers)
+        procedures[name] = made
+        for label, entry in forks.items():
+            copy = forked(name, label)
+            if copy in bodies:
+                raise top.error(
+                    f"the name {copy!r} is that of a thread", bodies[copy].name.range, expected="another name"
+                )
+            procedures[copy] = replace(made, name=copy, formals=(*made.formals, *made.locals), locals=(), entry=entry)
     return PredicateProgram(procedures, declared, MAIN, file)
 
 
@@ -71,7 +81,8 @@ def _procedure(
     bodies: dict[str, Body],
     enforced: list[Expr],
     callers: Callers,
-) -> Procedure:
+) -> tuple[Procedure, Mapping[str, int]]:
+    """A procedure, and the labels in it at which threads begin."""
     name = body.name.text
     visible = {variable.name for variable in declared}
     own = [*body.formals, *body.locals]
@@ -91,6 +102,7 @@ def _procedure(
                 expected="two conditions of which at most one is true",
             )  # fmt: skip
     split = len(body.formals)
-    return Procedure(
+    made = Procedure(
         name, variables[:split], variables[split:], body.results, locations, edges, entry, len(locations) - 1, invariant
     )
+    return made, flow.forks

@@ -19,7 +19,6 @@ _UNSUPPORTED: Final = {
     "sync": "what a thread waits for with it is not part of the language",
 }
 """Statements of related dialects that are refused, and why."""
-_PLACE_OF_THREAD: Final = "a thread begins with a procedure here, and not at a label with the locals of another thread"
 _THREADS: Final[dict[str, syntax.Statement]] = {
     "atomic_begin": syntax.Atomic(True),
     "atomic_end": syntax.Atomic(False),
@@ -122,8 +121,8 @@ class StatementParser:
         if lexer.accept("goto"):
             return syntax.Goto(self._targets())
         if lexer.accept("start_thread"):
-            if lexer.at("goto"):
-                raise lexer.error(f"'start_thread goto' is not read: {_PLACE_OF_THREAD}", expected="a procedure")
+            if lexer.accept("goto"):
+                return syntax.Fork(self._label())
             return self._invoke(None, in_thread=True)
         if lexer.kind == "name" and re.match(r"[;\w{!(*]", self._following()) and lexer.text in _UNSUPPORTED:
             reason = _UNSUPPORTED[lexer.text]

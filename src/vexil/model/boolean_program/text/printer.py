@@ -9,7 +9,7 @@ from vexil.core.lexer import escape
 from vexil.ir.program import LocationKind
 from vexil.model.boolean_program import expressions as bpe
 from vexil.model.boolean_program import program as bp
-from vexil.model.boolean_program.expressions import TRUE, Expr, negation, same_expression
+from vexil.model.boolean_program.expressions import TRUE, Expr, conjunction, negation, same_expression
 from vexil.model.boolean_program.text.grammar import written
 
 _ATOM, _PREFIX, _SAME, _AND, _OR = 5, 4, 3, 2, 1
@@ -124,8 +124,12 @@ def _list(expressions: Iterable[Expr]) -> str:
 
 def _update(update: bp.Update) -> str:
     parts = []
-    if update.targets:
-        parts.append(f"{', '.join(map(written, update.targets))} = {_list(update.values)}")
+    targets, values, constraint = update.targets, update.values, update.constraint
+    if update.broadcast is not None:
+        targets, values = (*targets, *update.broadcast.targets), (*values, *update.broadcast.values)
+        constraint = conjunction([constraint, update.broadcast.constraint])
+    if targets:
+        parts.append(f"{', '.join(map(written, targets))} = {_list(values)}")
     if update.chosen:
         where = f" where {print_expression(update.possible)}" if update.possible != TRUE else ""
         must = (
@@ -135,7 +139,7 @@ def _update(update: bp.Update) -> str:
         )
         parts.append(f"any({', '.join(map(written, update.chosen))}{where}{must})")
     text = " with ".join(parts) or "skip"
-    return text if update.constraint == TRUE else f"{text} constrain {print_expression(update.constraint)}"
+    return text if constraint == TRUE else f"{text} constrain {print_expression(constraint)}"
 
 
 def print_expression(expression: Expr) -> str:

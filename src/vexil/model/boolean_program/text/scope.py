@@ -11,7 +11,7 @@ from vexil.core.source import SourceFile, Span
 from vexil.core.surface import Kind, Surface
 from vexil.model.boolean_program import expressions as bpe
 from vexil.model.boolean_program.expressions import Choose, Expr, is_definite
-from vexil.model.boolean_program.text.grammar import CONSTANTS, FORMS, read_name
+from vexil.model.boolean_program.text.grammar import CONSTANTS, FORMS, PASSIVE, read_name
 from vexil.model.boolean_program.text.syntax import Name, Range
 
 _CONJUNCTION = frozenset({"&", "&&"})
@@ -21,8 +21,12 @@ _DISJUNCTION = frozenset({"|", "||"})
 class Scope:
     """The variables that expressions of one procedure may name."""
 
-    def __init__(self, file: SourceFile, variables: Iterable[str], where: str) -> None:
+    def __init__(
+        self, file: SourceFile, variables: Iterable[str], where: str, others: frozenset[str] = frozenset()
+    ) -> None:
+        """*others* are variables of other threads, which are known by a mark behind their names."""
         self.file = file
+        self._others = others
         self._variables = frozenset(variables)
         self._where = where
         self.choices: list[tuple[Choose, Range]] = []
@@ -40,9 +44,18 @@ class Scope:
 
     def variable(self, name: Name) -> str:
         """The name of a declared variable."""
-        if name.text not in self._variables:
+        if name.text in self._variables:
+            return name.text
+        stem = name.text.removesuffix(PASSIVE)
+        if stem == name.text or stem not in self._others:
             raise self._undeclared(name.text, name.range)
-        return name.text
+        return bpe.passive(stem)
+
+    def with_others(self, others: frozenset[str]) -> Scope:
+        """The same scope with variables of other threads."""
+        scope = Scope(self.file, self._variables, self._where, others)
+        scope.choices = self.choices
+        return scope
 
     def _undeclared(self, name: str, place: Range) -> SourceError:
         close = get_close_matches(name, sorted(self._variables), 3, 0.6)

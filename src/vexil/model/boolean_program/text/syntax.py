@@ -84,6 +84,13 @@ class Atomic:
     begins: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """``start_thread goto l``: a thread with copies of the locals begins at a label."""
+
+    label: Name
+
+
 class EndThread:
     """``end_thread``: what the outermost procedure of a thread returns with."""
 
@@ -142,7 +149,20 @@ class Mark(Enum):
 
 
 Statement = (
-    Assign | Assume | Assert | Invoke | Atomic | EndThread | Return | Goto | Select | Alternatives | If | While | Mark
+    Assign
+    | Assume
+    | Assert
+    | Invoke
+    | Fork
+    | Atomic
+    | EndThread
+    | Return
+    | Goto
+    | Select
+    | Alternatives
+    | If
+    | While
+    | Mark
 )
 
 
