@@ -251,7 +251,7 @@ class Reading:
             raise self.fail(f"{operator.value} of pointers")
         return self._any(kind)
 
-    def lock(self, lock: Expr) -> Expr:
+    def lock(self, lock: Expr) -> Const:
         """The lock with a number of its own."""
         if isinstance(lock.type, LockType):
             if not isinstance(lock, Const):

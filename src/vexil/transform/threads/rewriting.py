@@ -17,9 +17,14 @@ from vexil.ir.expressions import Apply, Bits, CodeAddress, Const, Deref, Expr, O
 from vexil.ir.operation_parts import Domain, GuardedDomain, Origin, RangeDomain, StaticCallee, TypeDomain
 from vexil.ir.program import Function
 from vexil.ir.types import BOOL, I32, FloatType, PointerType, Type, is_aggregate
+from vexil.ir.typing import negation
 from vexil.transform.threads.facts import Facts
 from vexil.transform.threads.places import Cell, Object, Target, is_constant, is_identity, target_of, zero
 from vexil.transform.threads.reading import ALIVE, HANDLE, Known, Reading, cell_name, is_handle
+from vexil.transform.threads.sections import depths
+
+NOTIFIED = "\\notified "
+"""How the names begin of variables that say whether anybody was woken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,7 @@ class Body(Reading):
             if isinstance(edge.operation, ops.BeginLifetime | ops.EndLifetime)
         }
         """Variables in memory that do not live as long as the thread."""
+        self._depths = depths(function)
         self.failing: dict[int, list[ops.Operation]] = {}
         """What edges may do instead: calls of the library that fail."""
 
@@ -262,10 +268,10 @@ class Body(Reading):
                 return [ops.Lock(self.lock(self.value(lock)), pair, False)]
             case ops.Unlock(lock, pair):
                 return [ops.Unlock(self.lock(self.value(lock)), pair)]
-            case ops.Wait(lock, _, _, result):
-                return self._wait(lock, result)
-            case ops.Notify():
-                return []
+            case ops.Wait():
+                return self._wait(operation)
+            case ops.Notify(condition, _):
+                return self._notify(condition)
             case ops.Start(StaticCallee(function), arguments, handle, None, _):
                 passed = tuple(self.value(argument) for argument in arguments)
                 started = self.start(function, passed, None if handle is None else self.place_key(handle))
@@ -392,7 +398,23 @@ class Body(Reading):
             stored += self._write_cell(Target(target.object, offset), kind, value)
         return stored
 
-    def _wait(self, lock: Expr | None, result: Expr | None) -> list[ops.Operation]:
+    def _notify(self, condition: Expr) -> list[ops.Operation]:
+        """Nobody is told, but those who wait inside of atomic sections know that somebody was."""
+        if not self.facts.section_waits:
+            return []
+        waited = self._waited(condition)
+        return [ops.Assign(notified(waited), Const(True, BOOL))] if waited in self.facts.section_waits else []
+
+    def _waited(self, condition: Expr) -> tuple[Object, int]:
+        """The wait set of a condition."""
+        value = self.value(condition)
+        target = target_of(value)
+        if target is None or target.offset is None:
+            raise self.fail("a wait set that is not known")
+        return self._target(value).object, target.offset
+
+    def _wait(self, wait: ops.Wait) -> list[ops.Operation]:
+        lock, result = wait.lock, wait.result
         after: list[ops.Operation] = []
         if result is not None:
             after = [
@@ -404,7 +426,23 @@ class Body(Reading):
         if lock is None:
             return after
         key = self.lock(self.value(lock))
-        return [ops.Unlock(key, "wait"), ops.Lock(key, "wait", False), *after]
+        depth = self._depths[self.function.edges[self._edge].source]
+        if not depth:
+            return [ops.Unlock(key, "wait"), ops.Lock(key, "wait", False), *after]
+        if wait.condition is None:
+            raise self.fail("a thread that sleeps inside of an atomic section")
+        waited = self._waited(wait.condition)
+        self.facts.wait_in_section(waited, int(key.value))
+        free = ops.Assume(negation(Apply(Operator.LOCKED, (key,), BOOL)))
+        told = [] if wait.timed else [ops.Assume(notified(waited))]
+        ends, begins = [ops.EndAtomic()] * depth, [ops.BeginAtomic()] * depth
+        return [ops.Unlock(key, "wait"), *ends, *begins, *told, free, ops.Lock(key, "wait", False), *after]
+
+
+def notified(waited: tuple[Object, int]) -> Variable:
+    """Whether anybody was ever woken of those who wait for an object inside of atomic sections."""
+    item, offset = waited
+    return Variable(f"{NOTIFIED}{item.name}@{offset}", BOOL, True)
 
 
 def _alike(left: Expr, right: Expr | None) -> bool:

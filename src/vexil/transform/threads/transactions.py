@@ -14,7 +14,7 @@ from functools import cached_property
 from vexil.core import graphs
 from vexil.core.errors import LimitReached
 from vexil.ir import operations as ops
-from vexil.ir.expressions import Const, Expr, Variable, preorder
+from vexil.ir.expressions import Const, Expr, Variable
 from vexil.ir.operation_parts import GuardedDomain, RangeDomain, RelationDomain, StaticCallee, TypeDomain
 from vexil.ir.program import Function, Program
 from vexil.logic.factory import Terms
@@ -23,6 +23,7 @@ from vexil.logic.space import Space, State, Untranslatable
 from vexil.logic.terms import Term
 from vexil.logic.translate import Translator
 from vexil.transform.threads.ghosts import held, locks_of, taken
+from vexil.transform.threads.sections import depths, is_noticed
 
 MOST_PATHS = 2_000
 
@@ -272,32 +273,6 @@ class Transactions:
 
     def _is_inside(self, function: Function, location: int) -> bool:
         return depths(function)[location] > 0
-
-
-def depths(function: Function) -> dict[int, int]:
-    """How many atomic sections are open at each location."""
-    found = {function.entry: 0}
-    pending = [function.entry]
-    while pending:
-        location = pending.pop()
-        for number in function.outgoing[location]:
-            edge = function.edges[number]
-            if edge.target not in found:
-                depth = found[location] + isinstance(edge.operation, ops.BeginAtomic)
-                found[edge.target] = depth - isinstance(edge.operation, ops.EndAtomic)
-                pending.append(edge.target)
-    return {location: found.get(location, 0) for location in range(len(function.locations))}
-
-
-def is_noticed(operation: ops.Operation) -> bool:
-    """Say whether other threads can tell that an operation was done, or the thread what others have done."""
-    if isinstance(operation, ops.Lock | ops.Unlock | ops.Start):
-        return True
-    return any(
-        isinstance(part, Variable) and part.is_global
-        for expression in ops.expressions_of(operation)
-        for part in preorder(expression)
-    )
 
 
 def points_of(function: Function, depth: Mapping[int, int]) -> tuple[int, ...]:
