@@ -27,9 +27,10 @@ from vexil.ir.typing import negation
 from vexil.transform.inlining import Body as Inlined
 from vexil.transform.inlining import body_without_calls
 from vexil.transform.threads.facts import Facts, NotThreads
+from vexil.transform.threads.ghosts import MEMORY, READING, reads, somebody_reads
 from vexil.transform.threads.library import library_of
 from vexil.transform.threads.places import Cell, Object, initial_value, is_constant, is_identity, target_of
-from vexil.transform.threads.reading import MEMORY, cell_name
+from vexil.transform.threads.reading import cell_name
 from vexil.transform.threads.rewriting import NOTIFIED, Body, Started, Step
 from vexil.transform.threads.section_rules import refuse_sections
 from vexil.transform.threads.tidying import tidied
@@ -54,6 +55,9 @@ class ThreadForm:
     """Functions of the original whose bodies are left out."""
     origins: Mapping[str, tuple[str, ...]]
     single: frozenset[str]
+    holders: tuple[tuple[Variable, Variable], ...] = ()
+    """Registers and shared variables: of the runs of the form those count in which the variable is true as long as the
+    register of a thread is. Every run of the original is among them."""
 
     @property
     def left_out(self) -> frozenset[str]:
@@ -201,7 +205,9 @@ class _Former:
             token_sets=self._program.token_sets,
             files=self._program.files,
         )
-        return ThreadForm(program, self._program, self._kept, origins, single)
+        numbers = sorted(self._facts.read_locks.values())
+        holders = tuple((reads(number), somebody_reads(number)) for number in numbers)
+        return ThreadForm(program, self._program, self._kept, origins, single, holders)
 
     def _parameters(self, template: _Template) -> tuple[int, ...]:
         """The positions of arguments that are passed."""
@@ -247,7 +253,7 @@ class _Former:
         }
         for name in sorted(named):
             kind = named[name].type
-            if name in flag_names or name.startswith(NOTIFIED):
+            if name in flag_names or name.startswith((NOTIFIED, READING)):
                 declared.append(VariableDeclaration(name, BOOL, False, None, True))
                 continue
             cell = cells.get(name)

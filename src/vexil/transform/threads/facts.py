@@ -36,6 +36,8 @@ class Facts:
     locks: dict[tuple[Object, int] | int, int] = field(default_factory=dict)
     section_waits: dict[tuple[Object, int], set[int]] = field(default_factory=dict)
     """The wait sets that threads join inside of atomic sections, with the numbers of the locks that they release."""
+    read_locks: dict[tuple[Object, int], int] = field(default_factory=dict)
+    """The read-write locks: where they are, and their numbers."""
     first: Function | None = None
     """The body of the first thread."""
     size: int = 0
@@ -92,6 +94,12 @@ class Facts:
         locks = self.section_waits.setdefault(waited, set())
         if lock not in locks:
             locks.add(lock)
+            self.grow()
+
+    def read_lock(self, place: tuple[Object, int], number: int) -> None:
+        """Note that there is a read-write lock."""
+        if place not in self.read_locks:
+            self.read_locks[place] = number
             self.grow()
 
     def constant(self, cell: Cell, variable: VariableDeclaration) -> Expr | None:

@@ -19,10 +19,13 @@ from vexil.ir.program import Function
 from vexil.ir.types import BOOL, I32, FloatType, PointerType, Type, is_aggregate
 from vexil.ir.typing import negation
 from vexil.transform.threads.facts import Facts
+from vexil.transform.threads.ghosts import unused
 from vexil.transform.threads.places import Cell, Object, Target, is_constant, is_identity, target_of, zero
 from vexil.transform.threads.reading import ALIVE, HANDLE, Known, Reading, cell_name, is_handle
 from vexil.transform.threads.sections import depths
 
+READ_LOCK = 8
+"""How many bytes of a read-write lock its model in C writes to."""
 NOTIFIED = "\\notified "
 """How the names begin of variables that say whether anybody was woken."""
 
@@ -202,6 +205,8 @@ class Body(Reading):
         if is_aggregate(kind):
             raise self.fail("a structure as a whole")
         self._require_life(target.object)
+        if self._read_locks(target, self.program.layout.size_of(kind, self.program.structs)):
+            raise self.fail("a write to the memory of a read-write lock")
         cell = self.cell(target, kind)
         if cell is None:
             self._in_bounds(target, kind)
@@ -213,6 +218,15 @@ class Body(Reading):
         else:
             self._know(cell, value)
         return self._store(Variable(cell_name(cell), kind, target.object.is_shared), value)
+
+    def _read_locks(self, target: Target, size: int) -> list[tuple[int, int]]:
+        """The read-write locks in some bytes of memory: where they are in the object, and their numbers."""
+        return [
+            (start, number)
+            for (item, start), number in self.facts.read_locks.items()
+            if item == target.object
+            and (target.offset is None or (target.offset < start + READ_LOCK and start < target.offset + size))
+        ]
 
     def place_key(self, place: Expr) -> str | Cell | None:
         """What a place is known by in ``writers``."""
@@ -383,11 +397,15 @@ class Body(Reading):
             raise self.fail("memory that is set at an open place")
         if not 0 <= target.offset <= self.bound(target.object) - int(size.value):
             raise self.fail("memory that is set out of bounds")
-        if target.object in self.facts.opaque:
-            self.facts.write(target.object)
-            return []
         is_zero = isinstance(byte, Const) and byte.value == 0
         stored: list[ops.Operation] = []
+        for start, number in self._read_locks(target, int(size.value)):
+            if not is_zero or target.offset > start or start + READ_LOCK > target.offset + int(size.value):
+                raise self.fail("a write to the memory of a read-write lock")
+            stored.append(unused(number))
+        if target.object in self.facts.opaque:
+            self.facts.write(target.object)
+            return stored
         cells = self.facts.accessed.setdefault(target.object, set())
         for offset, kind in sorted(cells, key=lambda cell: (cell[0], str(cell[1]))):
             width = self.program.layout.size_of(kind, self.program.structs)

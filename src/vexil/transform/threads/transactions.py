@@ -83,6 +83,8 @@ class Transactions:
     program: Program
     checks: frozenset[str]
     single: frozenset[str]
+    holders: tuple[tuple[Variable, Variable], ...] = ()
+    """Registers that imply shared variables in the runs that count."""
     terms: Terms = field(default_factory=Terms)
 
     def __post_init__(self) -> None:
@@ -124,6 +126,16 @@ class Transactions:
             variable = Variable(item.name, item.type, True)
             found[self.symbol(variable, self.program.entry)] = variable
         return found
+
+    def held_by(self, function: str) -> tuple[tuple[Term, Term], ...]:
+        """The symbols of registers of a template that imply shared variables, with those."""
+        own = self.program.functions[function].variables
+        shared = {item.name for item in self.program.globals}
+        return tuple(
+            (self.symbol(register, function), self.symbol(variable, function))
+            for register, variable in self.holders
+            if register.name in own and variable.name in shared
+        )
 
     def initial(self) -> tuple[Term, Mapping[Term, Term], tuple[Input, ...]]:
         """What holds in the beginning, the values of variables and registers of the first thread, and what is open."""
