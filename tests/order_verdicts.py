@@ -5,12 +5,12 @@ from __future__ import annotations
 from vexil.certify import Checked, certify
 from vexil.core.context import Context, Limits
 from vexil.core.source import SourceFile
-from vexil.engines.bounded.orders import OrdersEngine
 from vexil.engines.reference import ReferenceEngine
 from vexil.ir.program import Program
 from vexil.ir.text import load
 from vexil.model.evidence import Unwound
-from vexil.model.outcome import Fails, GaveUp, Holds, Question
+from vexil.model.outcome import Answer, Fails, GaveUp, Holds, Question, last
+from vexil.pipeline.engines import plan
 from vexil.spec.property import parse_property
 
 PROVED, REFUTED, UNKNOWN = "proved", "refuted", "unknown"
@@ -21,15 +21,25 @@ def loaded(text: str) -> Program:
     return load(SourceFile("orders.vir", f"vir 1\n{text}".encode()))
 
 
-def asked(program: Program) -> Question:
-    """Whether an assertion fails."""
-    return Question(program, parse_property("assert"))
+class Orders:
+    """The engine of orders, asked about the program without objects where there are some."""
+
+    name = "orders"
+
+    def check(self, question: Question, context: Context) -> Answer:
+        """The engine's answer."""
+        return last(plan(question, self.name).turning[0].turns(question, context))
 
 
-def said(program: Program, seconds: float = 60) -> str:
+def asked(program: Program, about: str = "assert") -> Question:
+    """Whether an assertion fails, or something else is broken."""
+    return Question(program, parse_property(about))
+
+
+def said(program: Program, seconds: float = 60, about: str = "assert") -> str:
     """What the engine says, when its evidence was checked; else why not."""
-    question = asked(program)
-    answer = OrdersEngine().check(question, Context(Limits(seconds)))
+    question = asked(program, about)
+    answer = Orders().check(question, Context(Limits(seconds)))
     match answer.outcome:
         case Holds(evidence):
             word = "vacuous" if answer.vacuous else PROVED

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from order_verdicts import Orders
 from strategies.race_scripts import Threads, c_text, has_race, java_text, vir_text
 from vexil.certify import Checked, certify
 from vexil.core.context import Context, Limits
 from vexil.core.source import SourceFile
-from vexil.engines.bounded.orders import OrdersEngine
 from vexil.engines.machine.engine import MachineEngine
 from vexil.frontends.c import COptions
 from vexil.frontends.c import load as load_c
@@ -73,9 +73,9 @@ def program_of(language: str, threads: Threads) -> Program:
 
 KINDS: Mapping[str, tuple[str, tuple[type[Engine], ...]]] = {
     "states": ("vir", (MachineEngine,)),
-    "orders": ("vir", (OrdersEngine,)),
-    "c": ("c", (MachineEngine, OrdersEngine)),
-    "java": ("java", (MachineEngine,)),
+    "orders": ("vir", (Orders,)),
+    "c": ("c", (MachineEngine, Orders)),
+    "java": ("java", (MachineEngine, Orders)),
 }
 """In which language a script is written, and who is asked."""
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from race_verdicts import read
 from strategies.ir.classes import random_class_program
+from strategies.java.threads import random_threads
 from strategies.source import drawn
 from vexil.ir.interpreter import Machine, Move, Undefined, Violated
 from vexil.ir.names import EXCEPTION
 from vexil.ir.program import Program
 from vexil.ir.validator import validate
-from vexil.transform.heap_as_memory import lowered, on_objects
+from vexil.model.evidence import Run
+from vexil.transform.heap_as_memory import lowered, on_objects, schedule_on_objects
 
 seeds = st.integers(0, 2**32 - 1)
 LONGEST = 3_000
@@ -79,3 +83,36 @@ def test_what_is_undefined_with_objects_is_undefined_over_memory(program: Progra
     """A run over memory ends like the one with objects, unless it ends as undefined, maybe at an earlier conversion."""
     plain, other = _compared(program, seed)
     assert other in (plain, "undefined")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_threads_have_the_same_runs_over_memory(seed: int) -> None:
+    """Whatever threads do over memory they do with objects, step by step in the same order, and it ends alike."""
+    random = Random(seed)
+    text = random_threads(random)
+    program = read("java", text)
+    made = lowered(program, threads=True)
+    assert validate(made.program) == []
+    for _ in range(3):
+        machine = Machine(made.program)
+        machine.reset(())
+        moves: list[Move] = []
+        while machine.enabled() and len(moves) < LONGEST:
+            number = random.choice(machine.enabled())
+            found = machine.choices(number)
+            moves.append(Move(number, None if found is None else random.choice(list(found.values or ()))))
+            machine.apply(moves[-1])
+        checks = None if isinstance(machine.ending, Violated) and machine.ending.property != EXCEPTION else frozenset()
+        followed = schedule_on_objects(program, made, Run((), tuple(moves)), checks)
+        assert followed is not None or "setDaemon" in text
+        if followed is None:
+            continue
+        plain = Machine(program, checks=checks)
+        plain.reset(())
+        for move in followed.moves:
+            plain.apply(move)
+        if isinstance(machine.ending, Violated) and machine.ending.property == EXCEPTION:
+            assert any(thread.exception is not None for thread in plain.threads.values())
+        elif len(moves) < LONGEST:
+            assert plain.ending == machine.ending
+            assert plain.enabled() == machine.enabled()

@@ -91,7 +91,7 @@ def _in_child(check: Callable[[Context], Certificate], evidence: Evidence, conte
 def _check_in_memory(question: Question, evidence: InMemory, context: Context) -> Certificate:
     """Check a proof about the program without objects, which is made here from the program that is asked about."""
     try:
-        form = ObjectsAsMemory().apply(question).made
+        form = ObjectsAsMemory(threads=isinstance(evidence.evidence, Unwound)).apply(question).made
     except NotSequential as problem:
         return Rejected(f"the program has no form without objects: {problem}")
     shows_ends = question.property.kind is Kind.TERMINATION and isinstance(evidence.evidence, Invariant)

@@ -247,7 +247,7 @@ class InMemory:
     ``run`` is the beginning of the endless runs in the program at hand.
     """
 
-    evidence: Invariant | MustChain | RecurrentSet | EndlessRecursion
+    evidence: Invariant | Unwound | MustChain | RecurrentSet | EndlessRecursion
     run: Run | None = None
 
 

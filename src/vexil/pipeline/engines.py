@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from vexil.core.context import Context
 from vexil.model.evidence import Run
-from vexil.model.goal import starts_threads
+from vexil.model.goal import CHECK_KINDS, starts_threads
 from vexil.model.outcome import Answer, Fails, Question, last
 from vexil.model.protocols import Engine, TurningEngine
 from vexil.model.search_options import Order
@@ -41,10 +41,12 @@ from vexil.pipeline.suitability import (
 )
 from vexil.pipeline.turns import Through, answers
 from vexil.spec.property import Kind
-from vexil.transform.heap_as_memory import ObjectsAsMemory
+from vexil.transform.heap_as_memory import ObjectsAsMemory, has_objects
 
 SECOND_TRY = 20_000
 """States that the reference engine looks at when the other engines gave up."""
+THREADED = "orders"
+"""The engine that takes turns and knows threads."""
 MACHINE_ORDERS = frozenset({Order.BREADTH, Order.DEPTH, Order.TREE})
 """Orders in which the native machine searches."""
 BRANCHING_TRY = 200_000
@@ -159,8 +161,8 @@ def _with_threads(question: Question, options: EngineOptions) -> Plan:
     first = machine(options, FIRST_TRY if has_few else SMALL_TRY) if search.name == "machine" else None
     turning: tuple[TurningEngine, ...] = ()
     if suits_orders(question):
-        turning = (orders(options, ORDERS_TRY if has_few else 2 * ORDERS_TRY),)
-    if not is_race:
+        turning = _turning(question, orders(options, ORDERS_TRY if has_few else 2 * ORDERS_TRY))
+    if question.property.kind in CHECK_KINDS and not has_objects(question.program):
         turning = (*turning, predicates(options))
     return Plan(turning=turning, first=first, others=(search, reference(options)))
 
@@ -185,8 +187,15 @@ def _search(question: Question, options: EngineOptions) -> Engine:
 
 
 def _turning(question: Question, *engines: TurningEngine) -> tuple[TurningEngine, ...]:
-    """Engines that know no objects are asked about the program without them."""
-    return tuple(Through(ObjectsAsMemory(), engine) for engine in engines) if is_lowered(question) else engines
+    """Engines that know no objects are asked about the program without them; where one knows threads, they stay."""
+    if not has_objects(question.program):
+        return engines
+    return tuple(
+        Through(ObjectsAsMemory(threads=engine.name == THREADED), engine)
+        if is_lowered(question) or engine.name == THREADED
+        else engine
+        for engine in engines
+    )
 
 
 def answers_of(question: Question, chosen: Plan, context: Context) -> Generator[Answer, None, None]:

@@ -69,11 +69,13 @@ def suits_bounded(question: Question) -> bool:
 
 
 def suits_orders(question: Question) -> bool:
-    """Say whether threads are executed symbolically: checks or races of a program without objects that starts some."""
-    is_asked = question.property.kind in (CHECK_KINDS.keys() - {Kind.MEMTRACK}) | {Kind.RACE}
+    """Say whether threads are executed symbolically: checks, exceptions, races and deadlocks where some are started."""
+    kind = question.property.kind
+    is_asked = kind in (CHECK_KINDS.keys() - {Kind.MEMTRACK}) | {Kind.RACE, Kind.DEADLOCK}
+    is_asked |= kind is Kind.EXCEPTION and has_objects(question.program)
     if not is_asked or question.bounds or question.predicate_program is not None:
         return False
-    return _starts_threads(question.program) and not has_objects(question.program)
+    return _starts_threads(question.program)
 
 
 def suits_leaps(question: Question) -> bool:

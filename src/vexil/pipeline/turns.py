@@ -93,6 +93,8 @@ def _outcome(form: InMemoryForm, outcome: Outcome) -> Outcome:
                 return Fails(form.original_run(run))
             except LimitReached as limit:
                 return GaveUp(limit.reason)
+            except NotApplicable as problem:
+                return GaveUp(str(problem))
         case Fails(Lasso() as lasso):
             whole = form.original_lasso(lasso)
             return GaveUp("an endless run was found, and not with objects") if whole is None else Fails(whole)

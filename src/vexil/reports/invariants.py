@@ -17,6 +17,7 @@ from vexil.model.evidence import (
     LoopRule,
     RecurrentSet,
     Sliced,
+    Unwound,
 )
 from vexil.model.linked_lists import ListSegment, reading
 from vexil.model.outcome import Question
@@ -83,7 +84,9 @@ def in_memory(program: Program, evidence: Evidence | None) -> tuple[Program, Evi
     """The program that the rules of a proof speak about, and these rules."""
     if isinstance(evidence, Sliced):
         program, evidence = evidence.part.program, evidence.proof
-    return (lowered(program).program, evidence.evidence) if isinstance(evidence, InMemory) else (program, evidence)
+    if not isinstance(evidence, InMemory):
+        return program, evidence
+    return lowered(program, threads=isinstance(evidence.evidence, Unwound)).program, evidence.evidence
 
 
 def spoken_of(program: Program, evidence: Evidence | None, asked: Property | None) -> tuple[Program, Evidence | None]:

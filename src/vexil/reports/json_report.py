@@ -189,6 +189,8 @@ def _evidence(program: Program | None, verdict: Verdict) -> Json | None:
         case Invariant():
             return {**head, **_invariant(program, evidence)}
         case InMemory(behind):
+            if isinstance(behind, Unwound):
+                return {**head, "kind": type(behind).__name__, "meetings": sorted(behind.meetings)}
             if isinstance(behind, MustChain):
                 return {**head, "kind": type(behind).__name__, **_chain(behind)}
             memory_program = None if program is None else in_memory(program, evidence)[0]

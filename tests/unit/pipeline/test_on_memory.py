@@ -295,14 +295,14 @@ def test_a_proof_of_something_else_is_not_accepted() -> None:
 
 
 def test_threads_are_for_others() -> None:
-    """An engine that is asked for by name says why it cannot; by itself it is not chosen."""
+    """An engine without threads that is asked for by name says why it cannot; by itself it is not chosen."""
     text = "class Object\nfunction other()\n  a -> exit: return\nfunction main()\n  local x: ref[Object]\n"
     text += "  a -> b: start other()\n  b -> c: check assert x == null(ref[Object])\n  c -> exit: return\n"
     verdict = asked(program_of(text), "assert")
     assert verdict.status is Status.UNKNOWN
     assert "a thread is started at main#0" in verdict.reason
     question = Question(program_of(text, "java"), parse_property("assert"))
-    assert plan(question).names == ("machine", "reference")
+    assert plan(question).names == ("machine", "orders", "machine", "reference")
 
 
 def test_sequential_java_is_asked_like_c() -> None:

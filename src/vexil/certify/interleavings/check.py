@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from vexil.certify.interleavings.deadlocks import Deadlocks
 from vexil.certify.interleavings.edges import Edges
 from vexil.certify.interleavings.evaluator import ThreadEvaluator
 from vexil.certify.interleavings.explore import Exploration
@@ -26,19 +27,23 @@ from vexil.model.goal import StateGoal, goal_of
 from vexil.model.outcome import Question
 from vexil.spec.property import Kind
 
+_FINDINGS = {Kind.RACE: "nothing races", Kind.DEADLOCK: "nobody is stuck"}
+
 
 def check_unwound(question: Question, evidence: Unwound, context: Context) -> Certificate:
     """Execute all threads symbolically in every order that matters, and prove that no check fails, or nothing races."""
     if question.bounds:
         return Rejected("an unwinding says nothing about bounded runs", True)
     goal = goal_of(question.property, CompiledProgram(question.program))
-    is_race = question.property.kind is Kind.RACE
-    if not (isinstance(goal, StateGoal) and (goal.checks or is_race)):
-        return Rejected("an unwinding shows that no check fails or that nothing races, and nothing else", True)
+    kind = question.property.kind
+    if not (isinstance(goal, StateGoal) and (goal.checks or kind in _FINDINGS)):
+        return Rejected(
+            "an unwinding shows that no check fails, that nothing races or is stuck, and nothing else", True
+        )
     context.emit("certify", evidence="unwinding of threads", meetings=len(evidence.meetings))
     terms = PlacedTerms()
     try:
-        return _check(question.program, evidence, goal.checks, terms, context, is_race=is_race)
+        return _check(question.program, evidence, goal.checks, terms, context, kind)
     finally:
         terms.close()
 
@@ -49,8 +54,7 @@ def _check(
     checks: frozenset[str],
     terms: PlacedTerms,
     context: Context,
-    *,
-    is_race: bool,
+    kind: Kind,
 ) -> Certificate:
     layout = program.layout
     ledger = Ledger(terms, Solver(terms, context))
@@ -62,8 +66,10 @@ def _check(
     doubtful = frozenset(caveat.edge for caveat in program.caveats if caveat.effect is Effect.DROPS and caveat.edge)
     edges = Edges(program, evidence.meetings)
     exploration = Exploration(merger, program, evaluator, operations, memory, ledger, terms, edges, context, doubtful)
-    if is_race:
+    if kind is Kind.RACE:
         exploration.races = Races(exploration, layout.pointer_width)
+    if kind is Kind.DEADLOCK:
+        exploration.deadlocks = Deadlocks(exploration)
     try:
         ledger.edge = "an initial value"
         with suppress(Ended):  # no run gets beyond the initial values, which the ledger knows
@@ -79,7 +85,7 @@ def _check(
         return Rejected(broken.reason, True)
     threads = counted(1 + len(exploration.accesses.parents), "thread")
     finding = (
-        f"{'nothing races' if is_race else 'no check fails'} in any order of {threads}:"
+        f"{_FINDINGS.get(kind, 'no check fails')} in any order of {threads}:"
         f" {counted(exploration.moments, 'moment')}, {counted(ledger.count, 'requirement')} proved by a second solver"
     )
     return Checked(evidence, finding, frozenset(exploration.edges), prover="z3" if ledger.count else "")

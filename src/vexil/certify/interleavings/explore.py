@@ -10,6 +10,7 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import Any
 
+from vexil.certify.interleavings.deadlocks import Deadlocks
 from vexil.certify.interleavings.moments import (
     ENDED,
     RUNNING,
@@ -48,6 +49,8 @@ class Exploration(Steps):
         self.moments = 0
         self.races: Races | None = None
         """What looks for data races, where they are asked for."""
+        self.deadlocks: Deadlocks | None = None
+        """What looks for deadlocks, where they are."""
 
     def run(self) -> None:
         """Explore everything from the initial states on."""
@@ -97,7 +100,11 @@ class Exploration(Steps):
 
     def _go_on(self, moment: Moment) -> None:
         """Let threads move: one that nobody notices, or each of those that can."""
-        able = [thread for thread in moment.threads.values() if self._can_move(moment, thread)]
+        able = [
+            thread for thread in moment.threads.values() if thread.status != ENDED and self._can_move(moment, thread)
+        ]
+        if self.deadlocks is not None:
+            self.deadlocks.look(moment, able)
         inside = [thread for thread in able if thread.is_inside]
         able = sorted(inside or able, key=lambda thread: thread.number)
         if not able:

@@ -49,6 +49,7 @@ class Thread:
     timed: bool = False
     reason: int = 0
     doubtful: bool = False
+    daemon: bool = False
 
     @property
     def is_inside(self) -> bool:
@@ -59,7 +60,7 @@ class Thread:
         """Everything about the thread but values."""
         return (
             self.number, self.calls, self.status, self.sections, self.over, self.children, self.lock, self.count,
-            self.condition, self.timed, self.reason,
+            self.condition, self.timed, self.reason, self.daemon,
         )  # fmt: skip
 
 

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 _ON_THE_SIDE = (
     ops.Skip, ops.Assign, ops.Assume, ops.Case, ops.Restrict, ops.Check, ops.Choose, ops.Call, ops.Return, ops.Allocate,
-    ops.Release, ops.BeginLifetime, ops.EndLifetime, ops.Copy, ops.Fill,
+    ops.Release, ops.BeginLifetime, ops.EndLifetime, ops.Copy, ops.Fill, ops.Stop, ops.Start,
 )  # fmt: skip
-"""Operations that can be taken on the side: nobody else is woken, started or waited for."""
+"""Operations that can be taken on the side: nobody else is woken or waited for."""
 
 
 @dataclass(frozen=True, slots=True)

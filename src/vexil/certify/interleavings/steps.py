@@ -291,6 +291,7 @@ class Steps(ABC):
         if len(targets) != 1 or targets[0][0] is not True:
             raise Unsupported("a thread that runs one of several functions")
         arguments = [self.evaluator.value(argument, where) for argument in operation.arguments]
+        daemon = operation.daemon is not None and self.evaluator.value(operation.daemon, where)
         number = self._names.setdefault((thread.number, thread.calls), len(self._names) + 2)
         if number in moment.threads:
             raise Unsupported("a thread that is started twice at one place of a run")
@@ -298,11 +299,11 @@ class Steps(ABC):
             self.operations.assign(where, operation.handle, number)
         thread = replace(thread, children=thread.children | {number})
         self._finish(moment, thread, function, edge)
-        self.begin(moment, number, thread.number, targets[0][1], arguments, thread.over, {})
+        self.begin(moment, number, thread.number, targets[0][1], arguments, thread.over, {}, daemon=daemon is True)
 
     def begin(
         self, moment: Moment, number: int, parent: int, function: Function, arguments: list[Value],
-        over: frozenset[int], own: dict[str, Value],
+        over: frozenset[int], own: dict[str, Value], *, daemon: bool = False,
     ) -> None:  # fmt: skip
         """Add a thread at the entry of a function."""
         if parent:
@@ -316,7 +317,7 @@ class Steps(ABC):
                 value = (self.operations.new_object(state, block), 0)
             own[variable.name] = value
         begun = Activation(function.name, function.entry, moved(self.layout(function.name), (), function.entry))
-        thread = Thread(number, parent, (begun,), (), own, over=over)
+        thread = Thread(number, parent, (begun,), (), own, over=over, daemon=daemon)
         moment.threads[number] = thread
         before, acting = self._moment, self._acting
         self._moment, self._acting = moment, number

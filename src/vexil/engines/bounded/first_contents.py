@@ -52,6 +52,9 @@ class FirstContents:
         terms, size = self._terms, storage_size(storage)
         item = self._objects.setdefault(number, _Object())
         places = range(offset, offset + size)
+        if storage[0] in "tl":  # nobody chooses which thread or lock is there
+            needs("", terms.not_(self._tame))
+            return terms.symbol(f"first {number} {offset} identity", bits(32))
         if storage[0] == "p":
             if item.open or any(place in item.bytes for place in places):
                 needs("", terms.not_(self._tame))
@@ -67,7 +70,7 @@ class FirstContents:
         """A scalar at an open offset, or nothing when no more of them are chosen."""
         terms, key = self._terms, (storage, offset)
         item = self._objects.setdefault(number, _Object())
-        if storage[0] == "p" or item.pointers:
+        if storage[0] in "ptl" or item.pointers:
             return None
         value = item.open.get(key)
         if value is None:

@@ -111,7 +111,7 @@ class Memory:
             raise Unmodelled("a pointer in memory about which nothing is known")
         needs("", self.terms.not_(self.tame))
         self.forgotten_reads += 1
-        size = 8 * storage_size(storage)
+        size = 32 if storage[0] in "tl" else 8 * storage_size(storage)
         symbol = self.terms.symbol(f"anything {self.forgotten_reads} {size}", bits(size))
         return self.terms.float_of_bits(symbol) if storage[0] == "f" else symbol
 
@@ -177,6 +177,9 @@ class Memory:
                 return pointer
             case "f":
                 return self.terms.float_of_bits(number)
+            case "t" | "l":  # nobody makes one from bytes
+                needs("type-punned-identity", self.terms.false)
+                return self.zero(storage)
             case _:
                 return number
 

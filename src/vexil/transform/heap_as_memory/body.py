@@ -6,7 +6,7 @@ last one, and know the edge that they belong to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from vexil.ir.expressions import Const, Deref, Expr, Variable
@@ -14,13 +14,15 @@ from vexil.ir.operations import Assume, Call, Case, Catch, Operation, Skip, Stop
 from vexil.ir.program import Edge, Function, Location, LocationKind, VariableDeclaration
 from vexil.ir.types import I32, VOID_POINTER, Type
 from vexil.ir.typing import negation
+from vexil.transform.heap_as_memory.problems import NotSequential
 
 
 class Body:
     """Collects what a function becomes."""
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: Function, may_change: Callable[[Expr], bool]) -> None:
         self.function = function
+        self._may_change = may_change
         self._locations = list(function.locations)
         self._bases = list(range(len(function.locations)))
         """For every location the one of the function that it is named after."""
@@ -54,7 +56,7 @@ class Body:
 
     def edge(self, number: int, source: int, target: int, operation: Operation) -> None:
         """An edge that belongs to a numbered one; the first of them has its number."""
-        copied = Edge(source, target, operation, self.function.edges[number].span)
+        copied = self._copied(number, source, target, operation)
         if self._own[number] is None:
             self._own[number] = copied
         else:
@@ -62,7 +64,11 @@ class Body:
 
     def further(self, number: int, source: int, target: int, operation: Operation) -> None:
         """An edge that belongs to a numbered one and does not have its number."""
-        self._further(number, Edge(source, target, operation, self.function.edges[number].span))
+        self._further(number, self._copied(number, source, target, operation))
+
+    def _copied(self, number: int, source: int, target: int, operation: Operation) -> Edge:
+        edge = self.function.edges[number]
+        return Edge(source, target, operation, edge.span, edge.atomic)
 
     def _further(self, number: int, edge: Edge) -> None:
         self._more.append(edge)
@@ -102,6 +108,8 @@ class Body:
     def require(self, number: int, here: int, conditions: Iterable[Expr]) -> int:
         """Go on, elsewhere, where conditions hold; where one does not, the edge has no meaning."""
         for condition in conditions:
+            if self._may_change(condition):  # it would be looked at earlier than it is used
+                raise NotSequential("what threads share is tested where it is used", self.function.edge_id(number))
             following = self.location(here)
             self.further(number, here, following, Assume(condition))
             self.further(number, here, self.trap(number), Assume(negation(condition)))

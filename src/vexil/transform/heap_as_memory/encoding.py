@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from vexil.ir.expressions import Apply, Expr, Operator, Variable, postorder
+from vexil.ir.expressions import Apply, Bits, Deref, Expr, Operator, Variable, postorder, preorder
 from vexil.ir.operation_parts import PointerCallee, StaticCallee, VirtualCallee
 from vexil.ir.operations import Call, Interrupt, Operation, Throw, expressions_of
 from vexil.ir.program import Program, VariableDeclaration
@@ -38,24 +38,48 @@ class HeapEncoding:
     unstructured: frozenset[str]
     """Functions whose locks are not used in blocks."""
     interrupted: Variable | None
-    """Whether the thread was interrupted, if a program interrupts threads."""
+    """Whether the one thread was interrupted, if a program interrupts threads."""
+    beginnings: Mapping[str, str]
+    """For functions that the program begins in, or threads, those that run them and look at the exception then."""
+    has_threads: bool
+    """Whether threads, locks and wait sets stay what they are; the exception is each thread's own then."""
 
     def globals(self) -> tuple[VariableDeclaration, ...]:
         """The declarations of the new variables."""
         variables = [self.exception] + ([] if self.interrupted is None else [self.interrupted])
-        return tuple(VariableDeclaration(variable.name, variable.type, False, None, True) for variable in variables)
+        return tuple(
+            VariableDeclaration(variable.name, variable.type, False, None, True, per_thread=self.has_threads)
+            for variable in variables
+        )
+
+    def may_change(self, expression: Expr) -> bool:
+        """Say whether another thread may give an expression over memory another value: it reads more than tags."""
+        return self.has_threads and any(map(self._is_shared, preorder(expression)))
+
+    def _is_shared(self, node: Expr) -> bool:
+        match node:
+            case Variable(name, _, True):
+                declared = self.program.global_variables.get(name)
+                return declared is not None and not declared.per_thread
+            case Deref((pointer,), _):
+                return not self.layout.is_object(pointer.type)
+            case Bits():
+                return True
+            case _:
+                return False
 
 
-def heap_encoding(program: Program) -> HeapEncoding:
+def heap_encoding(program: Program, *, threads: bool = False) -> HeapEncoding:
     """Look at everything that runs reach."""
-    reachable = reachable_code(program)
+    reachable = reachable_code(program, threads=threads)
     tags = Tags(program, reachable)
     operations = [edge.operation for name in reachable.functions for edge in program.functions[name].edges]
     unstructured = frozenset(name for name in reachable.functions if not is_structured(program.functions[name]))
-    layout = ObjectLayout(program, counts=bool(unstructured) or any(map(_asks_for_locks, operations)))
-    interrupts = any(isinstance(operation, Interrupt) and operation.value for operation in operations)
+    counts = not threads and (bool(unstructured) or any(map(_asks_for_locks, operations)))
+    layout = ObjectLayout(program, counts=counts, threads=threads)
+    interrupts = not threads and any(isinstance(operation, Interrupt) and operation.value for operation in operations)
     interrupted = Variable(_unused(program, "interrupted"), BOOL, True) if interrupts else None
-    flag: Expr = FALSE if interrupted is None else interrupted
+    flag: Expr | None = None if threads else interrupted or FALSE
     rewriter = HeapRewriter(tags, layout, flag)
     throws = [operation for operation in operations if isinstance(operation, Throw)]
     thrown = 0
@@ -64,18 +88,21 @@ def heap_encoding(program: Program) -> HeapEncoding:
     functions = {name: program.functions[name] for name in reachable.functions}
     thrower = throwing(functions, lambda call: _targets(program, tags, reachable, call))
     exception = Variable(_unused(program, "exception"), VOID_POINTER, True)
+    thrown_out = [name for name in reachable.started if name in thrower.functions]
     return HeapEncoding(
         program,
         reachable,
         tags,
         layout,
         rewriter,
-        Flows(rewriter),
+        Flows(rewriter, has_threads=threads),
         exception,
         thrown,
         thrower,
         unstructured,
         interrupted,
+        {name: _unused_function(program, f"run {name}") for name in (program.entry, *thrown_out)},
+        threads,
     )
 
 
@@ -108,6 +135,12 @@ def _asks_for_locks(operation: Operation) -> bool:
         for expression in expressions_of(operation)
         for node in postorder(expression)
     )
+
+
+def _unused_function(program: Program, name: str) -> str:
+    while name in program.functions:
+        name += "'"
+    return name
 
 
 def _unused(program: Program, name: str) -> str:

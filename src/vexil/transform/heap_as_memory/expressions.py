@@ -18,25 +18,24 @@ THE_THREAD = ir.Const(1, I64)
 """The one thread; 0 is none."""
 
 
-_SEVERAL = (
-    ops.Throw,
-    ops.Lock,
-    ops.Unlock,
-    ops.Wait,
-    ops.Notify,
-    ops.Join,
-    ops.Interrupt,
-    ops.Call,
-    ops.Catch,
-    ops.Start,
-    ops.ChooseInstance,
+_ASKS_ABOUT_THREADS = (
+    Operator.CURRENT_THREAD,
+    Operator.ALIVE,
+    Operator.INTERRUPTED,
+    Operator.HOLDS_LOCK,
+    Operator.LOCKED,
 )
+_OF_THREADS = (ops.Lock, ops.Unlock, ops.Wait, ops.Notify, ops.Join, ops.Interrupt, ops.Start)
+_SEVERAL = (*_OF_THREADS, ops.Throw, ops.Call, ops.Catch, ops.ChooseInstance)
 
 
 class HeapRewriter(Rewriter):
-    """Rewrites expressions and single operations of a program. ``interrupted`` is the flag of the thread."""
+    """Rewrites expressions and single operations of a program.
 
-    def __init__(self, tags: Tags, layout: ObjectLayout, interrupted: Expr) -> None:
+    ``interrupted`` is the flag of the one thread; without it threads and locks stay what they are.
+    """
+
+    def __init__(self, tags: Tags, layout: ObjectLayout, interrupted: Expr | None) -> None:
         super().__init__()
         self.tags = tags
         self.layout = layout
@@ -45,9 +44,12 @@ class HeapRewriter(Rewriter):
     def operation(self, operation: ops.Operation) -> ops.Operation:
         """An operation that stays one, with other expressions."""
         is_object = isinstance(operation, ops.Allocate) and not isinstance(operation.what, NewMemory)
-        if is_object or isinstance(operation, _SEVERAL):
+        if is_object or (isinstance(operation, _SEVERAL) and not self._stays(operation)):
             raise InternalError(f"operation {type(operation).__name__} should become several, or be refused")
         return super().operation(operation)
+
+    def _stays(self, operation: ops.Operation) -> bool:
+        return self.interrupted is None and isinstance(operation, _OF_THREADS)
 
     def variable(self, variable: Variable) -> Variable:
         """A variable of the type that is declared for it now."""
@@ -139,6 +141,8 @@ class HeapRewriter(Rewriter):
         return ir.Apply(Operator.IF, (is_null(reference), FALSE, self.tagged(reference, wanted, possible)), BOOL)
 
     def _apply(self, node: ir.Apply, operator: Operator, operands: tuple[Expr, ...], kind: Type) -> Expr:
+        if self.interrupted is None and operator in _ASKS_ABOUT_THREADS:
+            return ir.Apply(operator, operands, kind)
         match operator:
             case Operator.ARRAY_LENGTH:
                 return self.length(operands[0])
@@ -150,6 +154,7 @@ class HeapRewriter(Rewriter):
                 return ir.Apply(Operator.EQUAL, (operands[0], THE_THREAD), BOOL)
             case Operator.INTERRUPTED:
                 here = ir.Apply(Operator.EQUAL, (operands[0], THE_THREAD), BOOL)
+                assert self.interrupted is not None
                 return ir.Apply(Operator.AND, (here, self.interrupted), BOOL)
             case Operator.HOLDS_LOCK | Operator.LOCKED:
                 if not is_reference(node.operands[0].type):

@@ -18,9 +18,10 @@ from vexil.transform.heap_as_memory.expressions import TRUE, HeapRewriter, is_nu
 
 
 class Flows:
-    """Finds what operations need, as conditions over memory."""
+    """Finds what operations need, as conditions over memory; with threads, theirs need nothing besides."""
 
-    def __init__(self, rewriter: HeapRewriter) -> None:
+    def __init__(self, rewriter: HeapRewriter, *, has_threads: bool) -> None:
+        self._has_threads = has_threads
         self._rewriter = rewriter
         self._tags = rewriter.tags
 
@@ -38,9 +39,11 @@ class Flows:
                 size = self._rewriter.value(length)
                 if not isinstance(size, Const) or size.value < 0:
                     conditions.append(Apply(Operator.GREATER_EQUAL, (size, Const(0, size.type)), BOOL))
-            case Throw(value) | Lock(value, _, _) | Unlock(value, _) | Notify(value, _):
+            case Throw(value):
                 conditions += self._present(value)
-            case Wait(lock, condition, _, _):
+            case Lock(value, _, _) | Unlock(value, _) | Notify(value, _) if not self._has_threads:
+                conditions += self._present(value)
+            case Wait(lock, condition, _, _) if not self._has_threads:
                 conditions += [need for value in (lock, condition) for need in self._present(value)]
             case _:
                 pass

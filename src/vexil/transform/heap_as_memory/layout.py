@@ -39,13 +39,17 @@ HELD_AT = WORD
 
 
 class ObjectLayout:
-    """Sizes and offsets of objects; ``counts`` says whether every object counts how often its lock is held."""
+    """Sizes and offsets of objects.
 
-    def __init__(self, program: Program, *, counts: bool) -> None:
+    ``counts`` says whether every object counts how often its lock is held, *threads* whether there are several.
+    """
+
+    def __init__(self, program: Program, *, counts: bool, threads: bool = False) -> None:
         if program.layout.pointer_width != 64:
             raise NotSequential(f"references in a layout with pointers of {program.layout.pointer_width} bits")
         self._program = program
         self.counts = counts
+        self._threads = threads
         self._names: dict[str, str] = {}
         self._taken = set(program.structs)
         self.structs: dict[str, StructDeclaration] = {}
@@ -56,13 +60,13 @@ class ObjectLayout:
     # --- types -------------------------------------------------------------------------------------------
 
     def kind(self, kind: Type) -> Type:
-        """A type in which references are pointers, and threads are numbers."""
+        """A type in which references are pointers, and threads are numbers if there is only one."""
         match kind:
             case ReferenceType(name):
                 return PointerType(StructType(self._name(name)))
             case ArrayReferenceType(element):
                 return PointerType(StructType(self._array(element)))
-            case ThreadType():
+            case ThreadType() if not self._threads:
                 return I64
             case PointerType(target) if target is not None:
                 return PointerType(self.kind(target))
@@ -73,6 +77,11 @@ class ObjectLayout:
                 return CodeType(given, tuple(map(self.kind, parameters)), variadic)
             case _:
                 return kind
+
+    def is_object(self, kind: Type) -> bool:
+        """Say whether a pointer of a type points to the beginning of an object."""
+        target = kind.target if isinstance(kind, PointerType) else None
+        return isinstance(target, StructType) and target.name in self.structs
 
     def size_of(self, kind: Type) -> int:
         """The size of a field or an element."""

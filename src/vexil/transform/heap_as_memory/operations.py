@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from vexil.ir import operations as ops
 from vexil.ir.expressions import Const, Deref, Expr, Place, Variable, postorder
-from vexil.ir.operation_parts import NewArray, NewMemory, NewObject
+from vexil.ir.operation_parts import NewArray, NewMemory, NewObject, StaticCallee
 from vexil.ir.types import I32, I64, PointerType, Type, is_aggregate
 from vexil.ir.typing import zero
 from vexil.transform.heap_as_memory.body import Body
@@ -38,21 +40,36 @@ class Operations:
                 operations = self._memory(
                     fresh, self.encoding.layout.size(name), self.encoding.tags.classes[name], site
                 )
-                for offset, kind in self.encoding.layout.parts(name):
+                parts = () if self.encoding.has_threads else self.encoding.layout.parts(name)
+                for offset, kind in parts:
                     operations.append(ops.Assign(Deref((moved(fresh, Const(offset, I64), kind),), kind), zero(kind)))
                 self._allocate(number, here, place, fresh, operations)
             case ops.Allocate(place, NewArray(element, length), site):
                 self._array(number, here, place, element, self._rewriter.value(length), site)
             case ops.Lock() | ops.Unlock() | ops.Wait() | ops.Notify() | ops.Join() | ops.Interrupt() as operation:
                 thread_operation(self.encoding, self.body, number, here, operation)
+            case ops.Start() as operation:
+                self.body.edge(number, here, edge.target, self._start(operation))
             case operation:
                 self.body.edge(number, here, edge.target, self._rewriter.operation(operation))
+
+    def _start(self, operation: ops.Start) -> ops.Operation:
+        """A thread starts in the function that looks whether an exception is left."""
+        start = self._rewriter.operation(operation)
+        assert isinstance(start, ops.Start)
+        assert isinstance(start.callee, StaticCallee)
+        name = start.callee.function
+        return replace(start, callee=StaticCallee(self.encoding.beginnings.get(name, name)))
 
     def needs(self, operation: ops.Operation) -> list[Expr]:
         """What has to hold before an operation."""
         conditions = self.encoding.flows.needs(operation)
         if isinstance(operation, ops.Return) and operation.value is not None and self._function.result is not None:
             conditions += self.encoding.flows.fits(operation.value, self._function.result)
+        if isinstance(operation, ops.Start) and isinstance(operation.callee, StaticCallee):
+            parameters = self.encoding.program.functions[operation.callee.function].parameters
+            for argument, parameter in zip(operation.arguments, parameters, strict=True):
+                conditions += self.encoding.flows.fits(argument, parameter.type)
         return conditions + lock_needs(self.encoding, self._function.name, operation)
 
     def _nothing(self) -> Expr | None:
@@ -65,9 +82,9 @@ class Operations:
         return target if isinstance(target, Variable) else self.body.local("new", target.type)
 
     def _memory(self, fresh: Variable, size: int, tag: int, site: str) -> list[ops.Operation]:
-        """Memory with a tag."""
+        """Memory with a tag; where there are threads it is zero at once, so that nobody sees it otherwise."""
         return [
-            ops.Allocate(fresh, NewMemory(Const(size, I64), False, False), site),
+            ops.Allocate(fresh, NewMemory(Const(size, I64), False, self.encoding.has_threads), site),
             ops.Assign(self._rewriter.tag(fresh), Const(tag, I32)),
         ]
 

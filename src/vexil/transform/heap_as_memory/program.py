@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from vexil.core.caveats import Caveat
-from vexil.ir.expressions import Expr
+from vexil.ir.expressions import Expr, Variable
 from vexil.ir.names import EXCEPTION
 from vexil.ir.operation_parts import Domain, NewArray, NewObject, StaticCallee, VirtualCallee
 from vexil.ir.operations import Allocate, Call, Catch, Check, Join, Operation, Return, Skip, Throw, Wait
@@ -44,21 +44,21 @@ def waits_for_ever(program: Program, form: Lowered) -> bool:
     )
 
 
-def lowered(program: Program, exceptions: str | None = None) -> Lowered:
+def lowered(program: Program, exceptions: str | None = None, *, threads: bool = False) -> Lowered:
     """The program with pointers in place of references; raises `NotSequential` when it has no such form.
 
     It has the runs of the program, with the same choices in the same order. Functions that no run reaches are left out.
     A new entry calls that of the program, and checks that no exception leaves it, or none of the class *exceptions*.
+    With *threads*, the program may start some, which begin in such functions, too; locks and waits stay what they are.
     """
-    encoding = heap_encoding(program)
+    encoding = heap_encoding(program, threads=threads)
     functions: dict[str, Function] = {}
     origins: dict[str, tuple[int, ...]] = {}
     for name in encoding.reachable_code.functions:
         functions[name], origins[name] = _function(encoding, program.functions[name])
-    entry = f"run {program.entry}"
-    while entry in program.functions:
-        entry += "'"
-    functions[entry] = _start(encoding, entry, _lost_checks(program, functions), _absent(encoding, exceptions))
+    lost, absent = _lost_checks(program, functions), _absent(encoding, exceptions)
+    for name, beginning in encoding.beginnings.items():
+        functions[beginning] = _beginning(encoding, name, lost if name == program.entry else [], absent)
     caveats = [
         caveat if number is None else replace(caveat, edge=number)
         for caveat in program.caveats
@@ -67,7 +67,7 @@ def lowered(program: Program, exceptions: str | None = None) -> Lowered:
     rewritten = replace(
         program,
         functions=functions,
-        entry=entry,
+        entry=encoding.beginnings[program.entry],
         globals=(*(_global(encoding, variable) for variable in program.globals), *encoding.globals()),
         structs=encoding.layout.declared(),
         classes={},
@@ -123,7 +123,7 @@ def _declared(encoding: HeapEncoding, variable: VariableDeclaration) -> Variable
 
 
 def _function(encoding: HeapEncoding, function: Function) -> tuple[Function, tuple[int, ...]]:
-    body = Body(function)
+    body = Body(function, encoding.may_change)
     operations, calls = Operations(encoding, body), Calls(encoding, body)
     live = encoding.throwing.live[function.name]
     for here, location in enumerate(function.locations):
@@ -172,17 +172,20 @@ def _absent(encoding: HeapEncoding, exceptions: str | None) -> Expr:
     return negation(encoding.rewriter.is_one_of(encoding.exception, wanted, encoding.thrown))
 
 
-def _start(encoding: HeapEncoding, name: str, checks: list[str], absent: Expr) -> Function:
-    """The new entry: it calls the program's, and looks whether an exception is left."""
+def _beginning(encoding: HeapEncoding, name: str, checks: list[str], absent: Expr) -> Function:
+    """A function that runs the one that the program, or a thread, begins in, and looks whether an exception is left."""
+    parameters = tuple(_declared(encoding, variable) for variable in encoding.program.functions[name].parameters)
+    arguments = tuple(Variable(parameter.name, parameter.type, False) for parameter in parameters)
     operations: list[Operation] = [Check(kind, TRUE, "") for kind in checks]
-    operations.append(Call(StaticCallee(encoding.program.entry), (), None))
+    operations.append(Call(StaticCallee(name), arguments, None))
     operations.append(Check(EXCEPTION, absent, "an exception is not caught"))
     operations.append(Return(None))
     kinds = [LocationKind.CALL if isinstance(operation, Call) else LocationKind.STEP for operation in operations]
     kinds.append(LocationKind.TERMINAL)
     locations = tuple(Location(f"n{number}", kind, ()) for number, kind in enumerate(kinds))
     edges = tuple(Edge(number, number + 1, operation, None) for number, operation in enumerate(operations))
-    return Function(name, (), (), None, locations, edges, 0, len(operations))
+    beginning = encoding.beginnings[name]
+    return Function(beginning, parameters, (), None, locations, edges, 0, len(operations))
 
 
 def has_objects(program: Program) -> bool:

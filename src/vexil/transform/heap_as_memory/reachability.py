@@ -26,11 +26,16 @@ class ReachableCode:
     functions: tuple[str, ...]
     classes: frozenset[str]
     arrays: tuple[Type, ...]
+    started: tuple[str, ...] = ()
+    """Functions that threads start in."""
 
 
-def reachable_code(program: Program) -> ReachableCode:
-    """Follow calls from the entry; a virtual call reaches the methods of classes whose instances are made."""
-    search = _Search(program)
+def reachable_code(program: Program, *, threads: bool = False) -> ReachableCode:
+    """Follow calls from the entry; a virtual call reaches the methods of classes whose instances are made.
+
+    Without *threads* a program that starts some is refused.
+    """
+    search = _Search(program, threads=threads)
     search.function(program.entry)
     for variable in program.globals:
         values = variable.initial.cells if isinstance(variable.initial, Memory) else ()
@@ -43,18 +48,21 @@ def reachable_code(program: Program) -> ReachableCode:
         tuple(name for name in program.functions if name in search.functions),
         frozenset(search.classes),
         tuple(sorted(search.arrays, key=str)),
+        tuple(sorted(search.started)),
     )
 
 
 class _Search:
     """A work list of functions; calls wait for classes, and classes for calls."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, *, threads: bool) -> None:
         self._program = program
+        self._threads = threads
         self._tables = ClassTables(program)
         self.functions: set[str] = set()
         self.classes: set[str] = set()
         self.arrays: set[Type] = set()
+        self.started: set[str] = set()
         self._calls: dict[tuple[str, str], None] = {}
         self._receivers: set[str] = set()
         """Classes whose methods are run: those with instances, and the one whose methods arrays have."""
@@ -83,6 +91,11 @@ class _Search:
         for expression in expressions_of(operation):
             self.addresses(expression)
         match operation:
+            case Start(StaticCallee(name)) if self._threads:
+                self.started.add(name)
+                self.function(name)
+            case Start() if self._threads:
+                raise NotSequential("a thread is started in a function that is not known", where)
             case Start():
                 raise NotSequential("a thread is started", where)
             case ChooseInstance():

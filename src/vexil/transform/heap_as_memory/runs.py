@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 from vexil.ir.interpreter import CompiledProgram, Move
 from vexil.ir.program import Program
-from vexil.model.evidence import EndlessRecursion, Evidence, InMemory, Invariant, Lasso, RecurrentSet, Run
+from vexil.model.evidence import EndlessRecursion, Evidence, InMemory, Invariant, Lasso, RecurrentSet, Run, Unwound
 from vexil.model.goal import StateGoal, asked_class, goal_of
 from vexil.model.leaps import MustChain
 from vexil.model.outcome import Question
 from vexil.transform.choices import arrivals_at, lasso_with_choices_of, up_to_arrival, with_choices_of
+from vexil.transform.heap_as_memory.problems import NotSequential
 from vexil.transform.heap_as_memory.program import Lowered, lowered
+from vexil.transform.heap_as_memory.schedules import schedule_on_objects
 
 MOST_STEPS = 4
 """A step of the program never becomes fewer than a quarter as many: a wait takes three where it was one."""
@@ -35,6 +37,7 @@ class InMemoryForm:
 
     question: Question
     made: Lowered
+    has_threads: bool = False
 
     @property
     def program(self) -> Program:
@@ -42,10 +45,16 @@ class InMemoryForm:
         return self.made.program
 
     def original_run(self, run: Run) -> Run:
-        """The run with objects."""
+        """The run with objects; raises `NotSequential` where threads go another way there."""
         question = self.question
         goal = goal_of(question.property, CompiledProgram(question.program))
         checks = goal.checks if isinstance(goal, StateGoal) else frozenset()
+        if self.has_threads:
+            is_reached = goal.broken if isinstance(goal, StateGoal) else bool
+            found = schedule_on_objects(question.program, self.made, run, checks, is_reached)
+            if found is None:
+                raise NotSequential("a run was found, and threads with objects go another way")
+            return found
         return Run(run.initial, on_objects(question.program, run.initial, run.moves, checks))
 
     def original_lasso(self, lasso: Lasso) -> Lasso | None:
@@ -69,15 +78,18 @@ class InMemoryForm:
 
     def original_proof(self, proof: Evidence) -> Evidence:
         """The proof, marked as one about this form."""
-        return InMemory(proof) if isinstance(proof, Invariant | MustChain) else proof
+        return InMemory(proof) if isinstance(proof, Invariant | Unwound | MustChain) else proof
 
 
 class ObjectsAsMemory:
-    """The pass for engines that know memory and no objects."""
+    """The pass for engines that know memory and no objects; with *threads*, for one that knows these."""
 
     without = "objects"
+
+    def __init__(self, *, threads: bool = False) -> None:
+        self._threads = threads
 
     def apply(self, question: Question) -> InMemoryForm:
         """The form; raises `NotSequential`."""
         asked = asked_class(question.property, question.program)
-        return InMemoryForm(question, lowered(question.program, asked))
+        return InMemoryForm(question, lowered(question.program, asked, threads=self._threads), self._threads)

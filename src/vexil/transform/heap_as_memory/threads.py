@@ -1,4 +1,4 @@
-"""Locks, waits and interruptions in a program with one thread."""
+"""Locks, waits and interruptions: in a program with one thread, and where they stay what they are."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ ThreadOperation = Lock | Unlock | Wait | Notify | Join | Interrupt
 
 def lock_needs(encoding: HeapEncoding, function: str, operation: Operation) -> list[Expr]:
     """What an operation of a function on locks or threads needs, besides that they are not null."""
+    if encoding.has_threads:
+        return []
     held = encoding.rewriter.held
     value = encoding.rewriter.value
     is_structured = function not in encoding.unstructured
@@ -51,6 +53,9 @@ def lock_needs(encoding: HeapEncoding, function: str, operation: Operation) -> l
 def thread_operation(encoding: HeapEncoding, body: Body, number: int, here: int, operation: ThreadOperation) -> None:
     """The edges of an operation on locks or threads."""
     target = body.function.edges[number].target
+    if encoding.has_threads:
+        body.edge(number, here, target, encoding.rewriter.operation(operation))
+        return
     match operation:
         case Lock(lock, _, _):
             body.edge(number, here, target, _counted(encoding, lock, 1))

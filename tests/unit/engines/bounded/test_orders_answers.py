@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from order_verdicts import PROVED, REFUTED, UNKNOWN, confirms, every_edge, loaded, said
+from order_verdicts import PROVED, REFUTED, UNKNOWN, asked, confirms, every_edge, loaded, said
+from vexil.core.context import Context, Limits
+from vexil.engines.bounded.orders import OrdersEngine
+from vexil.model.outcome import GaveUp
 
 V = "global v: i32\n"
 START = "  m0 -> m1: v := choose type(i32)\n  m1 -> m2: restrict v != 0i32\n"
@@ -178,7 +181,7 @@ def test_what_is_cut_everywhere_proves_nothing() -> None:
 
 
 def test_what_is_not_followed_is_said_with_its_place() -> None:
-    """Interrupts are not followed, and the reason names the place; objects are not followed at all."""
+    """Interrupts are not followed, and the reason names the place."""
     text = """
 global x: i32
 function f()
@@ -195,4 +198,66 @@ function main()
     assert found.startswith(UNKNOWN)
     assert "Interrupt operations are not followed" in found
     assert "main#1" in found or "interrupt t" in found
-    assert said(loaded("class Node\n" + text)).startswith(f"{UNKNOWN}: objects of classes")
+
+
+def _locks(*numbers: int) -> tuple[str, ...]:
+    return tuple(f'lock literal({number}, lock) pair "l{number}"' for number in numbers)
+
+
+def _unlocks(*numbers: int) -> tuple[str, ...]:
+    return tuple(f'unlock literal({number}, lock) pair "l{number}"' for number in numbers)
+
+
+BOTH_WAYS = ("i := v", *_locks(1, 2), *_unlocks(2, 1))
+OTHER_WAY = (*_locks(2, 1), *_unlocks(1, 2))
+WAITS = (*_locks(1), "wait literal(1, lock) on literal(3, lock)", *_unlocks(1))
+NOTIFIES = (*_locks(1), "notify literal(3, lock)", *_unlocks(1))
+STOPS = ("stop",)
+DEADLOCKS = {
+    "locks in one order": (BOTH_WAYS, BOTH_WAYS, (), PROVED),
+    "locks in both orders": (BOTH_WAYS, OTHER_WAY, (), REFUTED),
+    "locks in both orders, under a third one": (
+        (*_locks(4), *BOTH_WAYS, *_unlocks(4)), (*_locks(4), *OTHER_WAY, *_unlocks(4)), (), PROVED),
+    "locks in both orders while the program ends": (BOTH_WAYS, OTHER_WAY, STOPS, REFUTED),
+    "a lock that is kept": (_locks(1), BOTH_WAYS, (), REFUTED),
+    "a lock twice": (_locks(1, 1), ("i := v",), (), REFUTED),
+    "a notification that may be too early": (WAITS, NOTIFIES, (), REFUTED),
+    "a wait that may end by itself": (
+        (WAITS[0], f"{WAITS[1]} timed", WAITS[2]), NOTIFIES, (), PROVED),
+    "two waits and one notification": (WAITS, WAITS, NOTIFIES, REFUTED),
+    "a wait that is over when the program is": (WAITS, ("i := v",), STOPS, PROVED),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DEADLOCKS)
+def test_deadlocks(name: str) -> None:
+    """All threads that are left are stuck, or some wait for each other: found with a run, or proved not to happen."""
+    first, second, after, expected = DEADLOCKS[name]
+    text = _shared("x") + _function("f0", *first, locals_="i") + _function("f1", *second, locals_="i")
+    starts = ("t0 := start f0()", "t1 := start f1()")
+    main = _function("main", *starts, *(after or ("join t0", "join t1")))
+    main = main.replace("function main()\n", "function main()\n  local t0: thread\n  local t1: thread\n")
+    if after == STOPS:
+        main = main.replace("n3 -> exit: return\n", "").replace("n2 -> n3: stop", "n2 -> halted: stop")
+    assert said(loaded(text + main), about="deadlock") == expected
+
+
+def test_an_input_decides_whether_threads_are_stuck() -> None:
+    """The lock that is taken first is up to an input; a loop that does not end is no proof that nobody is stuck."""
+    text = _shared("x") + _function("f0", *OTHER_WAY)
+    text += """
+function f1()
+  n0 -> a1: assume v == 7i32
+  n0 -> b1: assume !(v == 7i32)
+  a1 -> a2: lock literal(1, lock)
+  a2 -> a3: lock literal(2, lock)
+  a3 -> a4: unlock literal(2, lock)
+  a4 -> b1: unlock literal(1, lock)
+  b1 -> exit: return
+"""
+    assert said(loaded(text + _main(2, "true")), about="deadlock") == REFUTED
+    assert said(loaded(text.replace("v == 7i32", "v == 0i32") + _main(2, "true")), about="deadlock") == PROVED
+    endless = text.replace("v == 7i32", "v == 0i32").replace("b1 -> exit: return", "b1 -> b1: skip")
+    question = asked(loaded(endless + _main(2, "true")), "deadlock")
+    answer = OrdersEngine(3_000).check(question, Context(Limits(20)))
+    assert isinstance(answer.outcome, GaveUp)

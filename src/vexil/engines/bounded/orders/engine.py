@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from vexil.core.context import Context
 from vexil.core.errors import LimitReached
 from vexil.engines.bounded.blocks import Unmodelled
+from vexil.engines.bounded.orders.deadlocks import deadlocks
 from vexil.engines.bounded.orders.execution import World
 from vexil.engines.bounded.orders.formula import Formula
 from vexil.engines.bounded.orders.graph import Violation
@@ -34,6 +35,8 @@ QUERY = 50
 LARGEST_BOUND = 1 << 12
 LAST_WORK = 3_000_000
 """Work of a search that is not limited otherwise."""
+WITHOUT_CHECKS = frozenset({Kind.RACE, Kind.DEADLOCK})
+"""Properties that are asked about here and are no checks."""
 _UNWRITTEN = "give that memory a value before it is read"
 
 
@@ -63,6 +66,7 @@ class OrdersEngine:
         with Queries(question.program, Terms(), context) as queries:
             search = Search(question, compiled, checks, queries, context, self._work)
             search.asks_races = question.property.kind is Kind.RACE
+            search.asks_deadlocks = question.property.kind is Kind.DEADLOCK
             outcome: Outcome | None = None
             try:
                 for found in search.turns():
@@ -93,9 +97,9 @@ class OrdersEngine:
         match goal_of(question.property, compiled):
             case NoGoal(reason, hint):
                 return GaveUp(reason, hint)
-            case StateGoal(_, checks) if (checks or question.property.kind is Kind.RACE) and not question.bounds:
+            case StateGoal(_, checks) if (checks or question.property.kind in WITHOUT_CHECKS) and not question.bounds:
                 return checks
-            case StateGoal(_, checks) if checks or question.property.kind is Kind.RACE:
+            case StateGoal(_, checks) if checks or question.property.kind in WITHOUT_CHECKS:
                 return GaveUp("the orders engine explores without bounds", "leave out --bound")
             case _:
                 return GaveUp(f"the orders engine does not answer {question.property.text}")
@@ -128,6 +132,8 @@ class Search:
         self.asked = 0
         self.asks_races = False
         """Whether data races are asked for, and no checks."""
+        self.asks_deadlocks = False
+        """Whether deadlocks are."""
         self.vacuous = ""
         """Why a proof says nothing."""
 
@@ -185,6 +191,9 @@ class Search:
         if self.asks_races:
             graph.violations += races(formula)
         orders = formula.conjuncts()
+        if self.asks_deadlocks:  # they are about who wakes whom, and add to what is compared
+            graph.violations += deadlocks(formula, self.world, joins=not self.compiled.can_interrupt)
+            orders = formula.conjuncts()
         failing = [one for one in graph.violations if not one.kind]
         reply = self._violated(formula, orders, failing, self.machine.tame)
         if reply is not None and reply.is_sat:
@@ -234,11 +243,21 @@ class Search:
             return GaveUp(f"{edge} may fail where memory is read that was not written", _UNWRITTEN)
         if reply is not None and not reply.is_unsat:
             return GaveUp(f"the solver gave up: {reply.reason}; {self.progress()}")
-        if can_block(self.program):
-            endings = [guard.formula(terms) for executor in world.executors for guard in executor.endings]
-            if self._ask([*orders, terms.disjunction(endings)]).is_unsat:
-                self.vacuous = "every run is cut by a restriction"
+        if can_block(self.program) and self._ask([*orders, self._whole()]).is_unsat:
+            self.vacuous = "every run is cut by a restriction"
         return Holds(Unwound(self._meetings()))
+
+    def _whole(self) -> Term:
+        """Whether nothing is cut: the program stops itself, or every thread comes to its end or to where it may wait."""
+        terms, parts, stops = self.terms, [], []
+        for executor in self.world.executors:
+            thread = self.world.threads[executor.number]
+            started = terms.true if thread.guard is None else thread.guard.formula(terms)
+            stops += [guard.formula(terms) for guard in executor.endings if guard not in thread.finished]
+            ends = [guard.formula(terms) for guard in thread.finished]
+            ends += [one.when for one in self.machine.graph.blocked if one.thread == executor.number]
+            parts.append(terms.implies(started, terms.disjunction(ends)))
+        return terms.or_(terms.disjunction(stops), terms.conjunction(parts))
 
     def _meetings(self) -> frozenset[str]:
         """The edges at which threads notice each other."""

@@ -30,8 +30,12 @@ class Thread:
     parent: int
     base_globals: list[Term]
     base_memory: dict[int, Block]
+    guard: Guard | None = None
+    daemon: Term | None = None
     final: ThreadState | None = None
     ends: list[Node] = field(default_factory=list)
+    finished: list[Guard] = field(default_factory=list)
+    """When it has ended."""
 
 
 class World:
@@ -179,6 +183,7 @@ class ThreadExecutor(Executor):
     def finish(self, state: ThreadState) -> None:
         """The thread has ended."""
         machine, terms = self.machine, self.terms
+        self.world.threads[self.number].finished.append(state.guard)
         if state.section is not None:
             state.section.ends.append(state.guard)
             state.section = None
@@ -209,7 +214,9 @@ class ThreadExecutor(Executor):
 
     # --- starting and joining ----------------------------------------------------------------------------
 
-    def start_thread(self, state: ThreadState, edge: int, function: int, arguments: list[Term | Block]) -> Term:
+    def start_thread(
+        self, state: ThreadState, edge: int, function: int, arguments: list[Term | Block], daemon: Term | None = None
+    ) -> Term:
         """Execute a thread that is started here."""
         machine, world, terms = self.machine, self.world, self.terms
         machine.publish(state)
@@ -230,7 +237,8 @@ class ThreadExecutor(Executor):
         )
         state.token = object()
         begun.is_shared, begun.past, begun.over = True, state.past, state.over
-        thread = world.threads[number] = Thread(number, self.number, list(state.globals), dict(state.memory))
+        thread = Thread(number, self.number, list(state.globals), dict(state.memory), state.guard, daemon)
+        world.threads[number] = thread
         before, machine.current = machine.current, child
         needed, machine.needed = machine.needed, []
         try:
@@ -275,6 +283,8 @@ class ThreadExecutor(Executor):
             raise Unmodelled("a thread is joined before any was started")
         over = machine.fresh(bits(1))
         machine.read_event(state, (ENDS, 0), target, over)
+        lives = terms.eq(over, terms.bv(0, 1))
+        machine.stop(state, lives, place=(ENDS, 0), offset=target, owner=target, is_join=True)
         state.guard = state.guard.extended(terms.eq(over, terms.bv(1, 1)), terms)
         if target.op != "const" or target.value in state.over:
             return

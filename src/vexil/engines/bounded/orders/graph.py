@@ -85,6 +85,25 @@ class Notification:
 
 
 @dataclass(slots=True, eq=False)
+class Blocked:
+    """Where a thread may have to stop: at a lock that is not free, a join with a thread that lives, or in a wait set.
+
+    ``when`` is the whole condition under which it is stopped there, ``owner`` the number of the thread it waits for.
+    What it saw is at an offset of a place; nobody writes there any more if it is stuck.
+    """
+
+    thread: int
+    when: Term
+    node: Node | None = None
+    place: Place | None = None
+    offset: Term | None = None
+    owner: Term | None = None
+    is_join: bool = False
+    waiting: int | None = None
+    """The position of the wait set in the graph."""
+
+
+@dataclass(slots=True, eq=False)
 class Violation:
     """A condition that must not be satisfiable, of a thread that has done what is in ``past`` (see `Node`)."""
 
@@ -109,3 +128,4 @@ class Graph:
     meetings: set[tuple[int, int]] = field(default_factory=set)
     """Functions and locations where something shared is read or written."""
     violations: list[Violation] = field(default_factory=list)
+    blocked: list[Blocked] = field(default_factory=list)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from vexil.engines.bounded.blocks import Block, Unmodelled, storage_size
 from vexil.engines.bounded.machine import Machine, StateOperator
-from vexil.engines.bounded.orders.graph import Event, Graph, Node, Place
+from vexil.engines.bounded.orders.graph import Blocked, Event, Graph, Node, Place
 from vexil.engines.bounded.orders.sharing import Accesses, Range, Shared
 from vexil.engines.bounded.orders.state import ThreadState
 from vexil.engines.bounded.pointers import constants_of
@@ -131,6 +131,22 @@ class SharedMachine(Machine):
             if stepping is not None:
                 self.graph.meetings.add((stepping.function, stepping.location))
         return event
+
+    def stop(
+        self,
+        state: State,
+        when: Term,
+        *,
+        place: Place | None = None,
+        offset: Term | None = None,
+        owner: Term | None = None,
+        is_join: bool = False,
+        waiting: int | None = None,
+    ) -> None:
+        """Note that a thread has to stop here under a condition (see `Blocked`)."""
+        node = None if place is None else self.node(state)
+        condition = self.terms.and_(self._when(state), when)
+        self.graph.blocked.append(Blocked(self.current.number, condition, node, place, offset, owner, is_join, waiting))
 
     def fresh(self, sort: Sort) -> Term:
         """What a read gives."""

@@ -160,10 +160,12 @@ class ThreadOperations(Operations):
                     waits = terms.and_(here, terms.not_(again), terms.not_(is_free))
                     if state.section is not None and state.atomic:
                         self._note_waiting(state, waits)
+                    machine.stop(state, waits, place=place, offset=offset, owner=owner)
                     state.guard = state.guard.extended(terms.not_(waits), terms)
                     taken = terms.and_(here, terms.not_(again))
                     machine.write_event(state, place, offset, terms.bv(machine.current.number, OWNER), when=taken)
                 elif not reentrant:
+                    machine.stop(state, terms.and_(here, mine), owner=terms.bv(machine.current.number, OWNER))
                     state.guard = state.guard.extended(terms.implies(here, terms.not_(mine)), terms)
                 state.held[key] = terms.ite(here, terms.binary("bvadd", count, one), count)
 
@@ -201,6 +203,7 @@ class ThreadOperations(Operations):
         machine = self.machine
         values = [self.any_value(argument) for argument in operation.arguments]
         write = None if operation.handle is None else self.write(operation.handle)
+        daemon = None if operation.daemon is None else self.value(operation.daemon)
         pointer: Evaluate | None = None
         function = -1
         match operation.callee:
@@ -220,7 +223,7 @@ class ThreadOperations(Operations):
                 if address.op != "const" or machine.pointers.split(address.value)[0] < FIRST_FUNCTION:
                     raise Unmodelled("a thread is started in a function that is not known")
                 callee = machine.pointers.split(address.value)[0] - FIRST_FUNCTION
-            identity = machine.current.start_thread(state, edge, callee, arguments)
+            identity = machine.current.start_thread(state, edge, callee, arguments, daemon and daemon(state))
             if write is not None:
                 write(state, identity)
 
@@ -264,6 +267,7 @@ class ThreadOperations(Operations):
             if not state.is_shared:
                 if timed:
                     raise Unmodelled("a wait before any thread was started")
+                machine.stop(state, terms.true)
                 state.guard = state.guard.extended(terms.false, terms)
                 return
             current = machine.current
@@ -290,7 +294,12 @@ class ThreadOperations(Operations):
             owner = machine.fresh(bits(OWNER))
             machine.read_event(state, place, offset, owner)
             is_free = terms.eq(owner, terms.bv(0, OWNER))
-            state.guard = state.guard.extended(terms.and_(terms.or_(woken, late), is_free), terms)
+            goes = terms.or_(woken, late)
+            if not timed:
+                machine.stop(state, terms.not_(goes), waiting=len(machine.graph.waits))
+            held = terms.and_(goes, terms.not_(is_free))
+            machine.stop(state, held, place=place, offset=offset, owner=owner)
+            state.guard = state.guard.extended(terms.and_(goes, is_free), terms)
             after.guard = state.guard
             machine.graph.waits.append(Waiting(before, after, awaited, woken, late))
             machine.write_event(state, place, offset, terms.bv(current.number, OWNER))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from vexil.core.context import Context
 from vexil.engines.bounded.guards import Guard
+from vexil.engines.bounded.orders.deadlocks import Deadlock
 from vexil.engines.bounded.orders.execution import World
 from vexil.engines.bounded.orders.formula import Formula
 from vexil.engines.bounded.orders.graph import Node, Violation
@@ -12,8 +13,10 @@ from vexil.engines.bounded.state import Frame, Key, around
 from vexil.ir.interpreter import Activity, CompiledProgram, Move, Violated
 from vexil.ir.interpreter import Machine as Interpreter
 from vexil.ir.operations import Notify
+from vexil.ir.types import LockType
 from vexil.logic.evaluate import Evaluation
 from vexil.model.evidence import Run
+from vexil.model.goal import deadlock
 from vexil.model.races import Races
 
 _NO_GUARD = Guard(None, None)
@@ -62,7 +65,9 @@ class Replay:
         entry = machine.function_numbers[machine.program.entry]
         self.frames[1] = [self._frame(entry, (entry,))]
         try:
-            if isinstance(violation, Racing):
+            if isinstance(violation, Deadlock):
+                is_shown = self._get_stuck(violation)
+            elif isinstance(violation, Racing):
                 is_shown = self._approach(violation)
             else:
                 self._follow(violation)
@@ -87,6 +92,21 @@ class Replay:
                 return False
             self._step(first.thread)
         return False
+
+    def _get_stuck(self, violation: Deadlock) -> bool:
+        """Follow the model to its end, and let threads go on where nobody notices; say whether some are stuck."""
+        stopped = [blocked for blocked in violation.places if self.evaluation.holds(blocked.when)]
+        places = {blocked.node.number for blocked in stopped if blocked.node is not None}
+        self._nodes_up_to(sum(1 << node.number for node in self.machine.graph.nodes if self._happens(node)), places)
+        interpreter = self.interpreter
+        names = [name for name in self.actual if name in {blocked.thread for blocked in stopped}]
+        for name in [*names, *(name for name in self.actual if name not in names)]:
+            if deadlock(interpreter):
+                return True
+            number = self.actual[name]
+            while number in interpreter.enabled():
+                self._move(number)
+        return bool(deadlock(interpreter))
 
     def _follow(self, violation: Violation) -> None:
         self._nodes_up_to(violation.past, set())
@@ -250,6 +270,8 @@ class Replay:
         ]
         evaluate = self.interpreter.compiled.evaluator(operation.condition, code.code.function)
         awaited = evaluate(code.registers, self.interpreter.globals, self.interpreter, thread)
+        if isinstance(operation.condition.type, LockType):
+            awaited = "lock", awaited
         listed = [one for one in candidates if self.interpreter.threads[one].condition == awaited]
         for index, one in enumerate(listed):
             position = waiting.get(one)
