@@ -69,6 +69,12 @@ def test_who_does_not_read_sees_writers(read: str, done: str) -> None:
         (f"{READ} pthread_rwlock_init(&s.lock, 0);", DONE, ""),
         (READ, DONE, "memset(&s.lock, 1, sizeof s.lock);"),
         (READ, DONE, "pthread_rwlock_destroy(&s.lock);"),
+        (
+            "struct { pthread_rwlock_t lock; } s_; pthread_rwlock_init(&s_.lock, 0); pthread_rwlock_rdlock(&s_.lock);",
+            "pthread_rwlock_unlock(&s_.lock);",
+            "",
+        ),
+        ("pthread_rwlock_t *l = &s.lock + 1; pthread_rwlock_rdlock(l);", "pthread_rwlock_unlock(l);", ""),
     ],
 )
 def test_misuse_is_no_proof(read: str, done: str, begin: str) -> None:

@@ -15,7 +15,7 @@ from vexil.ir.types import BOOL, I32
 from vexil.ir.typing import apply, negation
 from vexil.transform.threads.ghosts import MEMORY, reads, somebody_reads, unused
 from vexil.transform.threads.places import initial_value, target_of
-from vexil.transform.threads.rewriting import Body
+from vexil.transform.threads.rewriting import READ_LOCK, Body
 
 COUNT_AT = 4
 """Where the number of readers is in the memory of a lock."""
@@ -27,8 +27,16 @@ def _lock(body: Body, pointer: Expr) -> Const:
     """The number of the lock that writers have."""
     target = target_of(pointer)
     variable = None if target is None else body.program.global_variables.get(target.object.name)
-    if target is None or target.offset is None or variable is None or variable.per_thread:
+    if (
+        target is None
+        or target.offset is None
+        or variable is None
+        or variable.per_thread
+        or not target.object.is_shared
+    ):
         raise body.fail("a read-write lock that is no global variable")
+    if not 0 <= target.offset <= body.bound(target.object) - READ_LOCK:
+        raise body.fail("a read-write lock that is not inside of its object")
     count = initial_value(variable, target.offset + COUNT_AT, I32, body.program)
     if not (isinstance(count, Const) and count.value == 0):
         raise body.fail("a read-write lock that somebody reads in the beginning")
