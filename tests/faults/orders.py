@@ -11,6 +11,7 @@ from order_verdicts import PROVED, REFUTED, confirms, loaded, said
 from race_verdicts import read
 from vexil.certify.interleavings.accesses import Accesses as CheckedAccesses
 from vexil.certify.interleavings.deadlocks import Deadlocks as CheckedDeadlocks
+from vexil.certify.interleavings.edges import Edges
 from vexil.certify.interleavings.explore import Exploration
 from vexil.certify.interleavings.moments import Thread
 from vexil.engines.bounded.orders.deadlocks import _Deadlocks
@@ -88,6 +89,21 @@ function main()
   m3 -> m4: notify literal(1, lock)
   m4 -> m5: unlock literal(1, lock)
   m5 -> exit: return
+"""
+ASKED = """
+global x: i32
+function sets()
+  n0 -> n1: x := 1i32
+  n1 -> exit: return
+function main()
+  local s: thread
+  local i: i32
+  local a: bool
+  m0 -> m1: s := start sets()
+  m1 -> m2: i := x
+  m2 -> m3: a := alive(s)
+  m3 -> m4: check assert !(a && i == 1i32) "over"
+  m4 -> exit: return
 """
 THROWN = """public class Program {
     static int v = org.sosy_lab.sv_benchmarks.Verifier.nondetInt(), seen;
@@ -217,6 +233,11 @@ def _nobody_stuck(_: Callable[..., Any]) -> Callable[..., Any]:
     return lambda self, moment, able: None
 
 
+def _unnoticed(_: Callable[..., Any]) -> Callable[..., Any]:
+    """Threads end without notice."""
+    return lambda self: False
+
+
 def _one_exception(patch: Patch) -> None:
     """The exception on its way is that of all threads."""
     made = HeapEncoding.globals
@@ -251,6 +272,8 @@ ORDER_FAULTS: tuple[Fault, ...] = (
            OtherAnswer(WAITING, PROVED, "deadlock")),
     _fault("checker of deadlocks: nobody is stuck", replaced(CheckedDeadlocks, "look", _nobody_stuck),
            Confirmation(CROSSED, NOWHERE, False, "deadlock")),
+    _fault("checker of threads: nobody notices an end", replaced(Edges, "are_ends_noticed", _unnoticed),
+           Confirmation(ASKED, frozenset({"sets#0", "main#1"}), False)),
     _fault("threads with objects: an exception is everybody's", _one_exception,
            OtherAnswer(THROWN, PROVED, language="java")),
 )  # fmt: skip
