@@ -152,7 +152,9 @@ class _Chains:
         places = [places.get(name) for places in self._places]
         if any(place is None or (place != NULL and not self._node(i, place)) for i, place in enumerate(places)):
             return False
-        return any(place != NULL for place in places)
+        return any(place != NULL for place in places) and self._samples.may_link(
+            self._variable(name).type, self._layout.link
+        )
 
     def _path(self, index: int, name: str) -> list[int]:
         """The nodes from a variable on; it ends with -1 where it does not end with null, and comes back nowhere."""
