@@ -100,7 +100,8 @@ class UnprovedList:
 def accept(right: Question, wrong: Question) -> None:
     """Make sure that the right program is proved and checked, and the wrong one is not."""
     outcome = _outcome(right)
-    assert isinstance(outcome, Holds) and isinstance(certify(right, outcome.evidence, Context()), Checked)
+    assert isinstance(outcome, Holds)
+    assert isinstance(certify(right, outcome.evidence, Context()), Checked)
     assert not isinstance(_outcome(wrong), Holds)
 
 

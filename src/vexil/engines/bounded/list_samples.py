@@ -197,16 +197,16 @@ class HeapSamples:
 
     def may_link(self, kind: Type, link: int) -> bool:
         """Whether nodes that a pointer leads to may lead to others like them: structures of other types do not."""
-        first = kind = kind.target if isinstance(kind, PointerType) else kind
+        first = current = kind.target if isinstance(kind, PointerType) else kind
         structs = self._machine.program.structs
         seen: list[Type] = []
-        while isinstance(kind, StructType) and kind.name in structs and kind not in seen:
-            seen.append(kind)
-            member = next((one for one in structs[kind.name].members if one.offset == link), None)
+        while isinstance(current, StructType) and current.name in structs and current not in seen:
+            seen.append(current)
+            member = next((one for one in structs[current.name].members if one.offset == link), None)
             if member is None or not isinstance(member.type, PointerType):
                 return True
-            kind = member.type.target or first
-        return not isinstance(kind, StructType) or kind == first
+            current = member.type.target or first
+        return not isinstance(current, StructType) or current == first
 
 
 def base_of(name: str) -> str:
