@@ -19,6 +19,7 @@ from faults.relations import RELATION_FAULTS
 from faults.search import ENGINE_FAULTS, LOGIC_FAULTS, VACUOUS_FAULT
 from faults.slices import SLICE_FAULTS
 from faults.source_slices import SOURCE_SLICE_FAULTS
+from faults.strings import STRING_FAULTS
 from faults.tables import TABLE_FAULTS
 from faults.termination import TERMINATION_FAULTS
 from faults.terms import TERM_FAULTS
@@ -37,6 +38,7 @@ FAULTS: tuple[Fault, ...] = (
     *SOURCE_SLICE_FAULTS,
     *LEAP_FAULTS,
     *LIST_FAULTS,
+    *STRING_FAULTS,
     *NATIVE_FAULTS,
     *RELATION_FAULTS,
     *ORDER_FAULTS,

@@ -95,7 +95,9 @@ class SegmentFacts:
         concerned = [
             one
             for one in self._properties
-            if self._is_about(one.fact, text, written) and self._has_begun(one.fact, text)
+            if not _names_entries(one.fact)
+            and self._is_about(one.fact, text, written)
+            and self._has_begun(one.fact, text)
         ]
         ranges = self._ranges(text, known)
         for one in (*own, *concerned):
@@ -216,7 +218,8 @@ class SegmentFacts:
                         continue
                     for one in list(self._variants(_Property(fact, text.head, counter, ahead)))[:2]:
                         either = Apply(Operator.OR, (one.fact, holds), BOOL)
-                        yield _Property(self._texts.sharing.shared(either), text.head, counter, ahead)
+                        is_alone = not _names_entries(either)
+                        yield _Property(self._texts.sharing.shared(either), text.head, counter, ahead, is_alone)
 
     def _stored(self, text: LoopText) -> Iterator[tuple[Expr, Expr, Counter, int]]:
         """Stores at counters: the place, what is stored, the counter, and how far ahead of the head it is."""
@@ -258,9 +261,7 @@ class SegmentFacts:
 
     def _variants(self, one: _Property) -> Iterator[_Property]:
         assert isinstance(one.fact, Apply)
-        is_alone = not any(
-            node.name.startswith("\\entry") for node in postorder(one.fact) if isinstance(node, Variable)
-        )
+        is_alone = not _names_entries(one.fact)
         for operator in _VARIANTS[one.fact.operator]:
             fact = self._texts.sharing.shared(Apply(operator, one.fact.operands, BOOL))
             yield _Property(fact, one.head, one.counter, one.ahead, is_alone)
@@ -310,6 +311,11 @@ def _joined(step: Step) -> Expr:
     """The expressions of a step as one, to look for what they name."""
     parts = [*step.others, *(part for part in (step.condition, step.value) if part is not None)]
     return parts[0] if len(parts) == 1 else Apply(Operator.AND, tuple(parts), BOOL)
+
+
+def _names_entries(fact: Expr) -> bool:
+    """Say whether a fact names what variables were when a loop was entered, which is for this loop only."""
+    return any(node.name.startswith("\\entry") for node in postorder(fact) if isinstance(node, Variable))
 
 
 def _base(read: Deref) -> str:

@@ -9,7 +9,7 @@ from vexil.engines.bounded.machine import Machine
 from vexil.engines.bounded.queries import Queries
 from vexil.engines.bounded.state import Frame, State
 from vexil.ir.expressions import Variable
-from vexil.ir.types import PointerType, StructType
+from vexil.ir.types import PointerType, StructType, Type
 from vexil.logic import Term
 from vexil.logic.evaluate import Evaluation
 from vexil.model.linked_lists import Member, NodeField, Start
@@ -194,6 +194,19 @@ class HeapSamples:
             return Variable(declared.name, declared.type, True)
         declared = self._machine.function_list[function].variables[name]
         return Variable(name, declared.type, False)
+
+    def may_link(self, kind: Type, link: int) -> bool:
+        """Whether nodes that a pointer leads to may lead to others like them: structures of other types do not."""
+        first = current = kind.target if isinstance(kind, PointerType) else kind
+        structs = self._machine.program.structs
+        seen: list[Type] = []
+        while isinstance(current, StructType) and current.name in structs and current not in seen:
+            seen.append(current)
+            member = next((one for one in structs[current.name].members if one.offset == link), None)
+            if member is None or not isinstance(member.type, PointerType):
+                return True
+            current = member.type.target or first
+        return not isinstance(current, StructType) or current == first
 
 
 def base_of(name: str) -> str:

@@ -152,7 +152,9 @@ class _Chains:
         places = [places.get(name) for places in self._places]
         if any(place is None or (place != NULL and not self._node(i, place)) for i, place in enumerate(places)):
             return False
-        return any(place != NULL for place in places)
+        return any(place != NULL for place in places) and self._samples.may_link(
+            self._variable(name).type, self._layout.link
+        )
 
     def _path(self, index: int, name: str) -> list[int]:
         """The nodes from a variable on; it ends with -1 where it does not end with null, and comes back nowhere."""
@@ -175,7 +177,10 @@ class _Chains:
         if not names:
             return None
         alone = names if self._exact else []
-        optional = {name: end for name in alone if (end := self._optional(name, names)) is not None}
+        optional: dict[str, str | None] = {
+            name: end for name in alone if (end := self._optional(name, names)) is not None
+        }
+        optional.update((name, None) for name in alone if name not in optional and self._is_last(name, names))
         order: list[tuple[str, str | None, Length]] = []
         pending = list(names)
         ends: dict[str, str | None] = {}
@@ -289,7 +294,17 @@ class _Chains:
                 return other
         return None
 
-    def _end(self, name: str, names: list[str], optional: dict[str, str]) -> str | None:
+    def _is_last(self, name: str, names: list[str]) -> bool:
+        """Whether a variable is null or points to the last node of the list that another one starts."""
+        places = [places[name] for places in self._places]
+        return (
+            name not in self._loose
+            and NULL in places
+            and all(place == NULL or self._link(index, place[0]) == NULL for index, place in enumerate(places))
+            and any(place[0] in self._path(i, other)[1:] for other in names for i, place in enumerate(places))
+        )
+
+    def _end(self, name: str, names: list[str], optional: dict[str, str | None]) -> str | None:
         """The nearest variable that is always on the way from another one."""
         if name in self._loose:
             return None
@@ -308,7 +323,7 @@ class _Chains:
                 far[other] = sum(self._distance(i, name, place) for i, place in enumerate(places))
         return min(far, key=lambda other: (far[other], names.index(other)), default=None)
 
-    def _start(self, index: int, name: str | None, optional: dict[str, str]) -> Place:
+    def _start(self, index: int, name: str | None, optional: dict[str, str | None]) -> Place:
         """Where the segment of a variable starts: where it ends, if it may have no node and has none."""
         while name is not None and name in optional and self._places[index][name] == NULL:
             name = optional[name]
@@ -318,7 +333,9 @@ class _Chains:
         path = self._path(index, name)
         return path.index(place[0]) if place[0] in path else len(path)
 
-    def _nodes(self, name: str, end: str | None, optional: dict[str, str], length: Length) -> list[tuple[int, int]]:
+    def _nodes(
+        self, name: str, end: str | None, optional: dict[str, str | None], length: Length
+    ) -> list[tuple[int, int]]:
         """The nodes of a segment in all heaps."""
         found: list[tuple[int, int]] = []
         for index in range(len(self._heaps)):
@@ -331,7 +348,7 @@ class _Chains:
             found += [(index, number) for number in path[:count]]
         return found
 
-    def _length(self, name: str, end: str | None, optional: dict[str, str]) -> Length:
+    def _length(self, name: str, end: str | None, optional: dict[str, str | None]) -> Length:
         if name in self._loose:
             return Length.LOOSE
         if name in optional:

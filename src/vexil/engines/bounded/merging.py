@@ -41,6 +41,8 @@ class MergingMemory(Memory):
             alive=terms.ite(condition, first.alive, second.alive),
             site=first.site,
         )
+        if first.exists is not None or second.exists is not None:
+            block.exists = terms.ite(condition, first.exists or terms.true, second.exists or terms.true)
         block.elements = elements
         block.first = first.first if first.first == second.first else None
         cells = block.cells

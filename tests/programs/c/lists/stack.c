@@ -1,4 +1,4 @@
-/* A stack whose top is a member of a structure: numbers are pushed and popped by functions. */
+/* A stack whose top is a member of a structure, as large as a cell: numbers are pushed and popped by functions. */
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
@@ -19,10 +19,12 @@ static int pop(struct stack *s) {
   return number;
 }
 int main(void) {
-  struct stack s = {0};
+  struct stack *s = malloc(sizeof *s);
+  s->height = 0;
+  s->top = NULL;
   int n = __VERIFIER_nondet_int();
-  for (int i = 0; i < n; i++) push(&s, i);
-  while (s.top != NULL)
-    if (pop(&s) < LEAST) reach_error();
+  for (int i = 0; i < n; i++) push(s, i);
+  while (s->top != NULL)
+    if (pop(s) < LEAST) reach_error();
   return 0;
 }
