@@ -121,10 +121,10 @@ fuzz-c: setup tools
 # The same share of the time each: verdicts on random programs, laws, reductions of the native machine, slices, leaps,
 # loops, termination, products with automata, relations, threads, races, C against gcc, Java against the JVM.
 SECONDS ?= 600
-SOAK = --seconds $$(($(SECONDS) / 13)) --keep build/soak --record benchmarks/soak_record.jsonl
+SOAK = --seconds $$(($(SECONDS) / 14)) --keep build/soak --record benchmarks/soak_record.jsonl
 soak: setup tools
 	@seed=$$(od -An -N4 -tu4 /dev/urandom | tr -d ' '); echo "{\"seed\": $$seed}"; failed=0; \
-	for part in soak.py soak_laws.py soak_machine.py soak_slices.py soak_leaps.py soak_loops.py soak_termination.py soak_products.py soak_relations.py soak_threads.py soak_races.py "fuzz_c.py --programs 1000000" "fuzz_java.py --programs 1000000"; do \
+	for part in soak.py soak_laws.py soak_machine.py soak_slices.py soak_leaps.py soak_loops.py soak_termination.py soak_products.py soak_relations.py soak_threads.py soak_races.py soak_orders.py "fuzz_c.py --programs 1000000" "fuzz_java.py --programs 1000000"; do \
 	  echo "$$part --seed $$seed"; $(BIN)/python benchmarks/$$part $(SOAK) --seed $$seed || failed=1; \
 	done; exit $$failed
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+
 from vexil.certify import Checked, certify
 from vexil.core.context import Context, Limits
 from vexil.core.source import SourceFile
@@ -53,9 +56,9 @@ def said(program: Program, seconds: float = 60, about: str = "assert") -> str:
     return word if isinstance(certificate, Checked) else f"unchecked {word}: {certificate.reason}"
 
 
-def known(program: Program, states: int = 20_000) -> str:
+def known(program: Program, states: int = 20_000, about: str = "assert") -> str:
     """The verdict when all states were looked at, or nothing when they are too many or something was undefined."""
-    answer = ReferenceEngine().check(asked(program), Context(Limits(states=states)))
+    answer = ReferenceEngine().check(asked(program, about), Context(Limits(states=states)))
     if isinstance(answer.outcome, Fails):
         return REFUTED
     if not isinstance(answer.outcome, Holds) or answer.undefined or answer.bounds_hit:
@@ -63,9 +66,21 @@ def known(program: Program, states: int = 20_000) -> str:
     return "vacuous" if answer.vacuous else PROVED
 
 
-def confirms(program: Program, meetings: frozenset[str], seconds: float = 60) -> bool:
+def disagreement(program: Program, expected: Mapping[str, bool], seconds: float = 30) -> tuple[str, Counter[str]]:
+    """Where an answer is not the one that is known (by properties: whether it is broken), and how often it is which."""
+    counts: Counter[str] = Counter()
+    for about, is_broken in expected.items():
+        found = said(program, seconds, about)
+        word = UNKNOWN if found.startswith((UNKNOWN, "unchecked")) else found
+        counts[word] += 1
+        if word not in (UNKNOWN, REFUTED if is_broken else PROVED):
+            return f"{about} is {found}, and it is {'' if is_broken else 'not '}broken", counts
+    return "", counts
+
+
+def confirms(program: Program, meetings: frozenset[str], seconds: float = 60, about: str = "assert") -> bool:
     """Say whether the checker confirms that no assertion fails when threads meet at these edges only."""
-    return isinstance(certify(asked(program), Unwound(meetings), Context(Limits(seconds))), Checked)
+    return isinstance(certify(asked(program, about), Unwound(meetings), Context(Limits(seconds))), Checked)
 
 
 def every_edge(program: Program) -> frozenset[str]:

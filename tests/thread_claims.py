@@ -5,6 +5,7 @@ from __future__ import annotations
 from order_verdicts import PROVED, REFUTED, UNKNOWN, asked
 from vexil.certify import Checked, certify
 from vexil.core.context import Context, Limits
+from vexil.core.errors import LimitReached
 from vexil.ir.program import Program
 from vexil.model.evidence import ThreadClaims
 from vexil.model.outcome import Fails, GaveUp, Holds, last
@@ -40,5 +41,8 @@ def said(program: Program, seconds: float = 30) -> str:
     found = claimed(program, seconds)
     if isinstance(found, str):
         return found if found in ("vacuous", REFUTED) or found.startswith("unchecked") else f"{UNKNOWN}: {found}"
-    problem = confirmed(program, found, seconds)
+    try:
+        problem = confirmed(program, found, seconds)
+    except LimitReached as limit:
+        return f"{UNKNOWN}: {limit.reason}"
     return f"unchecked: {problem}" if problem else PROVED

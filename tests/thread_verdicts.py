@@ -30,9 +30,9 @@ def drawn_c(random: Random) -> Program:
     return loaded_c(random_program(random))
 
 
-def searched(program: Program, seconds: float = 20) -> str:
+def searched(program: Program, seconds: float = 20, about: str = "assert") -> str:
     """What native search of all states says; nothing when it has not come to its end, or something was undefined."""
-    answer = machine(EngineOptions()).check(asked(program), Context(Limits(seconds)))
+    answer = machine(EngineOptions()).check(asked(program, about), Context(Limits(seconds)))
     match answer.outcome:
         case Fails():
             return REFUTED

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from faults.fault import Fault, Patch, Plant, replaced
 from order_verdicts import PROVED, REFUTED, confirms, loaded, said
+from race_verdicts import read
 from vexil.certify.interleavings.accesses import Accesses as CheckedAccesses
+from vexil.certify.interleavings.deadlocks import Deadlocks as CheckedDeadlocks
+from vexil.certify.interleavings.edges import Edges
 from vexil.certify.interleavings.explore import Exploration
 from vexil.certify.interleavings.moments import Thread
+from vexil.engines.bounded.orders.deadlocks import _Deadlocks
 from vexil.engines.bounded.orders.execution import ThreadExecutor
 from vexil.engines.bounded.orders.formula import Formula
 from vexil.engines.bounded.orders.operations import ThreadOperations
 from vexil.engines.bounded.orders.sharing import Accesses
 from vexil.logic import Term
+from vexil.transform.heap_as_memory.encoding import HeapEncoding
 
 
 def _threads(before: str, after: str, condition: str, *, joins: str = "join") -> str:
@@ -49,6 +54,70 @@ function main()
 PLAIN = _threads("skip", "skip", "x == v + v")
 LOCKED = _threads('lock literal(1, lock) pair "l"', 'unlock literal(1, lock) pair "l"', "x == v + v")
 ATOMIC = _threads("begin atomic", "end atomic", "x == v + v")
+CROSSED = """
+function one()
+  n0 -> n1: lock literal(1, lock)
+  n1 -> n2: lock literal(2, lock)
+  n2 -> n3: unlock literal(2, lock)
+  n3 -> n4: unlock literal(1, lock)
+  n4 -> exit: return
+function main()
+  local s: thread
+  m0 -> m1: s := start one()
+  m1 -> m2: lock literal(2, lock)
+  m2 -> m3: lock literal(1, lock)
+  m3 -> m4: unlock literal(1, lock)
+  m4 -> m5: unlock literal(2, lock)
+  m5 -> exit: return
+"""
+STRAIGHT = CROSSED.replace("m1 -> m2: lock literal(2", "m1 -> m2: lock literal(1").replace(
+    "m2 -> m3: lock literal(1", "m2 -> m3: lock literal(2")  # fmt: skip
+WAITING = """
+global done: bool
+function waits()
+  n0 -> n1: lock literal(1, lock)
+  n1 -> n2: assume done
+  n1 -> n3: assume !done
+  n3 -> n2: wait literal(1, lock) on literal(1, lock)
+  n2 -> n4: unlock literal(1, lock)
+  n4 -> exit: return
+function main()
+  local s: thread
+  m0 -> m1: s := start waits()
+  m1 -> m2: lock literal(1, lock)
+  m2 -> m3: done := true
+  m3 -> m4: notify literal(1, lock)
+  m4 -> m5: unlock literal(1, lock)
+  m5 -> exit: return
+"""
+ASKED = """
+global x: i32
+function sets()
+  n0 -> n1: x := 1i32
+  n1 -> exit: return
+function main()
+  local s: thread
+  local i: i32
+  local a: bool
+  m0 -> m1: s := start sets()
+  m1 -> m2: i := x
+  m2 -> m3: a := alive(s)
+  m3 -> m4: check assert !(a && i == 1i32) "over"
+  m4 -> exit: return
+"""
+THROWN = """public class Program {
+    static int v = org.sosy_lab.sv_benchmarks.Verifier.nondetInt(), seen;
+    static void fails() { if (v > 3) throw new IllegalStateException(); }
+    static void works() { if (v == 5) { try { fails(); seen++; } catch (IllegalStateException e) { } } }
+    public static void main(String[] arguments) throws InterruptedException {
+        Thread other = new Thread(Program::works);
+        other.start();
+        works();
+        other.join();
+        assert seen == 0;
+    }
+}
+"""
 
 
 @dataclass(frozen=True)
@@ -57,15 +126,20 @@ class OtherAnswer:
 
     text: str
     expected: str
+    about: str = "assert"
+    language: str = "vir"
+
+    def _said(self) -> str:
+        program = loaded(self.text) if self.language == "vir" else read(self.language, self.text)
+        return said(program, about=self.about)
 
     def accept(self) -> None:
         """The answer is the expected one."""
-        assert said(loaded(self.text)) == self.expected
+        assert self._said() == self.expected
 
     def notice(self) -> None:
         """The answer is another one, and no wrong one that the checker confirms."""
-        found = said(loaded(self.text))
-        assert found not in (PROVED, REFUTED)
+        assert self._said() not in (PROVED, REFUTED)
 
 
 @dataclass(frozen=True)
@@ -75,14 +149,15 @@ class Confirmation:
     text: str
     meetings: frozenset[str]
     expected: bool
+    about: str = "assert"
 
     def accept(self) -> None:
         """The claim is confirmed, or not."""
-        assert confirms(loaded(self.text), self.meetings) is self.expected
+        assert confirms(loaded(self.text), self.meetings, about=self.about) is self.expected
 
     def notice(self) -> None:
         """The other answer."""
-        assert confirms(loaded(self.text), self.meetings) is not self.expected
+        assert confirms(loaded(self.text), self.meetings, about=self.about) is not self.expected
 
 
 def _no_lock(_: Callable[..., Any]) -> Callable[..., Any]:
@@ -148,6 +223,27 @@ def _no_problem(_: Callable[..., Any]) -> Callable[..., Any]:
     return lambda self: ""
 
 
+def _never_for_good(_: Callable[..., Any]) -> Callable[..., Any]:
+    """Whoever has to stop anywhere is stuck for good."""
+    return lambda self, blocked: ()
+
+
+def _nobody_stuck(_: Callable[..., Any]) -> Callable[..., Any]:
+    """The checker finds nobody stuck."""
+    return lambda self, moment, able: None
+
+
+def _unnoticed(_: Callable[..., Any]) -> Callable[..., Any]:
+    """Threads end without notice."""
+    return lambda self: False
+
+
+def _one_exception(patch: Patch) -> None:
+    """The exception on its way is that of all threads."""
+    made = HeapEncoding.globals
+    patch.setattr(HeapEncoding, "globals", lambda self: tuple(replace(one, per_thread=False) for one in made(self)))
+
+
 def _fault(name: str, plant: Plant, check: OtherAnswer | Confirmation) -> Fault:
     return Fault(name, plant, check)
 
@@ -170,4 +266,14 @@ ORDER_FAULTS: tuple[Fault, ...] = (
     _fault("checker of threads: a section keeps nobody still", _outside, Confirmation(ATOMIC, EVERYWHERE, True)),
     _fault("checker of threads: meetings are believed", replaced(CheckedAccesses, "problem", _no_problem),
            Confirmation(PLAIN, NOWHERE, False)),
+    _fault("deadlocks: a thread that stops is stuck", replaced(_Deadlocks, "_for_good", _never_for_good),
+           OtherAnswer(STRAIGHT, PROVED, "deadlock")),
+    _fault("deadlocks: a notification wakes nobody", replaced(_Deadlocks, "_unwoken", _never_for_good),
+           OtherAnswer(WAITING, PROVED, "deadlock")),
+    _fault("checker of deadlocks: nobody is stuck", replaced(CheckedDeadlocks, "look", _nobody_stuck),
+           Confirmation(CROSSED, NOWHERE, False, "deadlock")),
+    _fault("checker of threads: nobody notices an end", replaced(Edges, "are_ends_noticed", _unnoticed),
+           Confirmation(ASKED, frozenset({"sets#0", "main#1"}), False)),
+    _fault("threads with objects: an exception is everybody's", _one_exception,
+           OtherAnswer(THROWN, PROVED, language="java")),
 )  # fmt: skip

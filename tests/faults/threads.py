@@ -10,12 +10,19 @@ from faults.fault import Fault, Patch, replaced
 from faults.orders import LOCKED
 from order_verdicts import PROVED, REFUTED, loaded
 from thread_claims import claimed, confirmed, said
+from thread_verdicts import disagreement, loaded_c
 from vexil.abstraction.threads import ThreadAbstraction
 from vexil.certify.threads.parts import ThreadEvaluator
 from vexil.certify.threads.steps import Steps
 from vexil.engines.views.explore import _Exploration
-from vexil.ir.operations import Lock
+from vexil.ir.expressions import Const
+from vexil.ir.operations import Assign, Assume, Lock
+from vexil.ir.types import BOOL
 from vexil.model.evidence import ThreadClaims
+from vexil.transform.threads import readers
+from vexil.transform.threads.facts import Facts
+from vexil.transform.threads.ghosts import somebody_reads
+from vexil.transform.threads.rewriting import Body
 from vexil.transform.threads.transactions import Transactions
 
 WRITERS = """
@@ -82,6 +89,69 @@ class Confirmation:
         assert (not confirmed(loaded(self.text), self.claims[0])) is not self.expected
 
 
+HEAD = "#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n"
+READERS = (
+    HEAD
+    + """
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+static int left;
+static void *reads(void *p) {
+  pthread_rwlock_rdlock(&lock);
+  pthread_rwlock_unlock(&lock);
+  left = 1;
+  return p;
+}
+int main(void) {
+  pthread_t t;
+  pthread_rwlock_rdlock(&lock);
+  pthread_create(&t, 0, reads, 0);
+  assert(!left);
+  pthread_rwlock_unlock(&lock);
+}
+"""
+)
+"""While one thread reads another one stops to."""
+SEMAPHORE = (
+    HEAD
+    + """
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+static sem_t go;
+static int begun, left;
+static void *waits(void *p) {
+  __VERIFIER_atomic_begin();
+  begun = 1;
+  sem_wait(&go);
+  __VERIFIER_atomic_end();
+  left = 1;
+  return p;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, waits, 0);
+  if (begun) sem_post(&go);
+  assert(!left);
+}
+"""
+)
+"""Who waits in a section lets others go on."""
+
+
+@dataclass(frozen=True)
+class SameAsAllStates:
+    """What is said of a program in C, beside a search of all of its states: of faults that engine and checker share."""
+
+    text: str
+
+    def accept(self) -> None:
+        """Both say the same."""
+        assert disagreement(loaded_c(self.text)) == (REFUTED, "")
+
+    def notice(self) -> None:
+        """They contradict each other."""
+        assert disagreement(loaded_c(self.text))[1]
+
+
 def _nobody_told(_: Callable[..., Any]) -> Callable[..., Any]:
     """What a thread writes does not change what is known of others."""
     return lambda self, transaction, shared, active, other: None
@@ -114,6 +184,21 @@ def _nobodys(_: Callable[..., Any]) -> Callable[..., Any]:
     return lambda self, lock: 0
 
 
+def _closed(number: int) -> Assign:
+    """Who stops to read says that nobody does any more."""
+    return Assign(somebody_reads(number), Const(False, BOOL))
+
+
+def _unwritten(_: Callable[..., Any]) -> Callable[..., Any]:
+    """What is written to is taken to be constant."""
+    return lambda self, place: None
+
+
+def _for_ever(_: Callable[..., Any]) -> Callable[..., Any]:
+    """Who waits in a section never goes on."""
+    return lambda self, wait: [Assume(Const(False, BOOL))]
+
+
 _TOLD = replaced(ThreadAbstraction, "_broadcast", _nobody_told)
 
 THREAD_FAULTS: tuple[Fault, ...] = (
@@ -125,4 +210,10 @@ THREAD_FAULTS: tuple[Fault, ...] = (
           Confirmation(WRITERS, False, _TOLD)),
     Fault("checker of claims: a lock is ignored", replaced(ThreadEvaluator, "owner", _nobodys),
           Confirmation(LOCKED, True)),
+    Fault("threads over registers: nobody reads any more", lambda patch: patch.setattr(readers, "left_open", _closed),
+          SameAsAllStates(READERS)),
+    Fault("threads over registers: writes are forgotten", replaced(Facts, "write", _unwritten),
+          SameAsAllStates(SEMAPHORE)),
+    Fault("threads over registers: who waits in a section is lost", replaced(Body, "_wait", _for_ever),
+          SameAsAllStates(SEMAPHORE)),
 )  # fmt: skip

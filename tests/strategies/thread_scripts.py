@@ -1,16 +1,21 @@
 """Random scripts of two threads with locks and atomic numbers, every interleaving of them, and their C and Java.
 
 A unit is ``0:lock 1;load 2;store 0 3;unlock 1``: steps of a thread, with the numbers of locks, of shared numbers, and
-what is added. The unit ``end:0 3 1 2`` asserts at the end that shared number 0 is not 3, or number 1 is not 2, and
+what is added; ``input`` takes one of a few values, ``throw 1`` ends the thread if it holds 1, with its locks given back
+(in Java). The unit ``end:0 3 1 2`` asserts at the end that shared number 0 is not 3, or number 1 is not 2, and
 ``daemons:0 1`` makes daemons of both threads, where there are some: as they are waited for, that changes nothing.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
 
 SHARED = LOCKS = 2
 THREADS = 2
+INPUTS = 4
+"""An input has so many values: the lowest bits of any number."""
+_THROWN = -1
 
 Step = tuple[str, ...]
 
@@ -22,13 +27,32 @@ def random_script(random: Random) -> tuple[str, ...]:
     """The units of a program."""
     counts = [random.randrange(1, 4) for _ in range(THREADS)]
     units = [f"{thread}:" + ";".join(_block(random, [])) for thread in range(THREADS) for _ in range(counts[thread])]
-    final, _ = _outcomes(_steps(tuple(units)))
+    final = _outcomes(_steps(tuple(units))).ends
     values = (
         random.choice(sorted(final)) if final and random.random() < 0.4 else (random.randrange(5), random.randrange(5))
     )
     daemons = [str(thread) for thread in range(THREADS) if random.random() < 0.2]
     said = [f"daemons:{' '.join(daemons)}"] if daemons else []
     return (*units, f"end:0 {values[0]} 1 {values[1]}", *said)
+
+
+def random_input_script(random: Random, *, throws: bool = False) -> tuple[str, ...]:
+    """The units of a program whose threads take inputs, and with *throws* may end with an exception."""
+    *units, end = [unit for unit in random_script(random) if not unit.startswith("daemons:")]
+    changed = []
+    for unit in units:
+        who, _, text = unit.partition(":")
+        steps = text.split(";")
+        if random.random() < 0.6:
+            steps.insert(random.randrange(len(steps) + 1), "input")
+        if throws and random.random() < 0.2:
+            steps.insert(random.randrange(len(steps) + 1), f"throw {random.randrange(1, 4)}")
+        changed.append(f"{who}:{';'.join(steps)}")
+    final = _outcomes(_steps(tuple(changed))).ends
+    if final and random.random() < 0.3:
+        first, second = random.choice(sorted(final))
+        end = f"end:0 {first} 1 {second}"
+    return (*changed, end)
 
 
 def _block(random: Random, held: list[int]) -> list[str]:
@@ -67,8 +91,16 @@ State = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]
 """Where each thread is, what it holds in its variable, the shared numbers, who holds each lock (one more, 0 nobody)."""
 
 
-def _outcomes(steps: tuple[tuple[Step, ...], ...]) -> tuple[set[tuple[int, ...]], bool]:
-    """The shared numbers at the end of all runs, and whether some run gets stuck."""
+@dataclass(frozen=True)
+class _Outcomes:
+    """The shared numbers at the end of all runs, whether some run gets stuck, and whether a thread throws in one."""
+
+    ends: set[tuple[int, ...]]
+    is_stuck: bool
+    throws: bool
+
+
+def _outcomes(steps: tuple[tuple[Step, ...], ...]) -> _Outcomes:
     first: State = ((0,) * THREADS, (0,) * THREADS, (0,) * SHARED, (0,) * LOCKS)
     seen, pending, ends, is_stuck = {first}, [first], set[tuple[int, ...]](), False
     while pending:
@@ -80,7 +112,7 @@ def _outcomes(steps: tuple[tuple[Step, ...], ...]) -> tuple[set[tuple[int, ...]]
             is_stuck = True
         pending += [after for after in following if after not in seen]
         seen.update(following)
-    return ends, is_stuck
+    return _Outcomes(ends, is_stuck, any(_THROWN in own for _, own, _, _ in seen))
 
 
 def _after(steps: tuple[tuple[Step, ...], ...], state: State, thread: int) -> list[State]:
@@ -109,17 +141,25 @@ def _after(steps: tuple[tuple[Step, ...], ...], state: State, thread: int) -> li
         case "guarded":
             if own[thread] == numbers[0]:
                 shared[numbers[1]] = 4
+        case "input":
+            every = [(*own[:thread], value, *own[thread + 1 :]) for value in range(INPUTS)]
+            return [(tuple(places), values, tuple(shared), tuple(owners)) for values in every]
+        case "throw":
+            if own[thread] == numbers[0]:
+                own[thread], places[thread] = _THROWN, len(steps[thread])
+                owners = [0 if owner == thread + 1 else owner for owner in owners]
     return [(tuple(places), tuple(own), tuple(shared), tuple(owners))]
 
 
 def failing(units: tuple[str, ...]) -> frozenset[str]:
-    """Which of `assert` and `deadlock` some interleaving breaks."""
-    ends, is_stuck = _outcomes(_steps(units))
-    fails = {"deadlock"} if is_stuck else set()
+    """Which of `assert`, `deadlock` and `exception` some interleaving breaks."""
+    outcomes = _outcomes(_steps(units))
+    fails = {"deadlock"} if outcomes.is_stuck else set()
+    fails |= {"exception"} if outcomes.throws else set()
     for unit in units:
         if unit.startswith("end:"):
             _, first, _, second = map(int, unit[4:].split())
-            fails |= {"assert"} if (first, second) in ends else set()
+            fails |= {"assert"} if (first, second) in outcomes.ends else set()
     return frozenset(fails)
 
 
@@ -148,8 +188,10 @@ def c_text(units: tuple[str, ...]) -> str:
         "add": "atomic_fetch_add(&s{0}, {1});",
         "swap": "{{ int old = {1}; atomic_compare_exchange_strong(&s{0}, &old, {2}); }}",
         "guarded": "if (own == {0}) s{1} = 4;",
+        "input": "own = __VERIFIER_nondet_int() & 3;",
     }
     lines = ["#include <assert.h>", "#include <pthread.h>", "#include <stdatomic.h>"]
+    lines += ["extern int __VERIFIER_nondet_int(void);"] if any("input" in unit for unit in units) else []
     lines += [f"static atomic_int s{number};" for number in range(SHARED)]
     lines += [f"static pthread_mutex_t lock{number} = PTHREAD_MUTEX_INITIALIZER;" for number in range(LOCKS)]
     for thread, steps in enumerate(_steps(units)):
@@ -176,6 +218,8 @@ def java_text(units: tuple[str, ...]) -> str:
         "add": "s{0}.addAndGet({1});",
         "swap": "s{0}.compareAndSet({1}, {2});",
         "guarded": "if (own == {0}) s{1}.set(4);",
+        "input": "own = org.sosy_lab.sv_benchmarks.Verifier.nondetInt() & 3;",
+        "throw": "if (own == {0}) throw new IllegalStateException();",
     }
     lines = ["import java.util.concurrent.atomic.AtomicInteger;", "public class Program {"]
     lines += [f"    static final AtomicInteger s{number} = new AtomicInteger();" for number in range(SHARED)]

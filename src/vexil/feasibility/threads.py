@@ -121,7 +121,7 @@ class _Follower:
     def _step(self, number: int, edges: list[tuple[str, int | None]]) -> None:
         frames = self.machine.threads[number].frames
         function = frames[-1].code.function
-        if function.name in self._library:
+        if function.name in self._library or self.machine.threads[number].activity is Activity.WOKEN:
             self._move(number, None)
             return
         if not edges:

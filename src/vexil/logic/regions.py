@@ -10,7 +10,7 @@ their number is linear in the region.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from vexil.ir.program import Function, LocationKind
@@ -114,10 +114,19 @@ class Paths:
 
 
 def region_paths(
-    space: Space, function: str, entry: int, exits: Collection[int], checks: frozenset[str] | None, most: int
+    space: Space,
+    function: str,
+    entry: int,
+    exits: Collection[int],
+    checks: frozenset[str] | None,
+    most: int,
+    look: Callable[[], None] | None = None,
 ) -> Paths:
-    """The paths of a region from *entry* to *exits*; beyond *most* at one location they are joined there."""
-    ways, findings = _executed(space, function, entry, exits, checks, most)
+    """The paths of a region from *entry* to *exits*; beyond *most* at one location they are joined there.
+
+    Long ones take a while: *look* is called at every location, and may end it.
+    """
+    ways, findings = _executed(space, function, entry, exits, checks, most, look)
     ends = tuple(
         Exit(location, space.terms.and_(last.taken, last.survives), last.state)
         for location in sorted(ways)
@@ -137,7 +146,13 @@ def _together(space: Space, arriving: list[Arrival], most: int) -> list[Arrival]
 
 
 def _executed(
-    space: Space, function: str, entry: int, exits: Collection[int], checks: frozenset[str] | None, most: int
+    space: Space,
+    function: str,
+    entry: int,
+    exits: Collection[int],
+    checks: frozenset[str] | None,
+    most: int,
+    look: Callable[[], None] | None = None,
 ) -> tuple[dict[int, list[Arrival]], _Findings]:
     """Where a region is left, by location, and what happens inside of it."""
     body = space.program.functions[function]
@@ -147,6 +162,8 @@ def _executed(
     findings = _Findings()
     ways: dict[int, list[Arrival]] = {}
     for location in region_order(body, entry, ends):
+        if look is not None:
+            look()
         for here in _together(space, arriving.pop(location, []), most):
             options, survives = _options(space, body, location, here, findings)
             for position, number in enumerate(body.outgoing[location]):

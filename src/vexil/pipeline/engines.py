@@ -39,7 +39,7 @@ from vexil.pipeline.suitability import (
     suits_product,
     suits_termination,
 )
-from vexil.pipeline.turns import Through, answers
+from vexil.pipeline.turns import Between, Through, answers
 from vexil.spec.property import Kind
 from vexil.transform.heap_as_memory import ObjectsAsMemory, has_objects
 
@@ -55,6 +55,8 @@ FIRST_TRY = 20_000_000
 """Work on a closed sequential program before it is treated as one with inputs."""
 SMALL_TRY = 500_000
 """The same for a program that is closed but for choices among a few values each."""
+LOOKS = ((4_000, SMALL_TRY), (200_000, FIRST_TRY))
+"""Work of others on a sequential program with inputs before its states are looked at, and work of that look."""
 ORDERS_TRY = 60_000
 """Work on all orders of threads at once before all states are searched."""
 LONG_RUN = 100_000
@@ -95,14 +97,14 @@ class Plan:
 def plan(question: Question, engine: str = AUTO, options: EngineOptions | None = None) -> Plan:
     """Choose the engine the user wants, or those that suit the question.
 
-    Programs with threads, and closed ones, are searched state by state: on the native machine, which runs them as they
-    are, in their flat form where they have variables only, and by the reference engine in the end; checks of C with
-    threads are also for symbolic execution of all orders, before that where inputs have many values. Whether runs of
-    sequential programs with inputs end is for rankings and recurrent sets before that, and so are formulas about these
-    runs, if a short search does not answer. Checks of sequential C and Java with inputs are for symbolic execution and
-    predicate abstraction, in turns; checks of Boolean programs for the engine that knows nothing else. Leaps come
-    before a search of other sequential programs with inputs of many values. Small state spaces that nobody knows are
-    enumerated in the end.
+    Programs with threads, and closed ones, are searched state by state: on the native machine, which runs them as
+    they are, in their flat form where they have variables only, and by the reference engine in the end; checks of C
+    with threads are also for symbolic execution of all orders, before that where inputs have many values. Whether
+    runs of sequential programs with inputs end is for rankings and recurrent sets before that, and so are formulas
+    about these runs, if a short search does not answer. Checks of sequential C and Java with inputs are for
+    symbolic execution and predicate abstraction, in turns, with a short search of states between them; checks of
+    Boolean programs for the engine that knows nothing else. Leaps come before a search of other sequential programs
+    with inputs of many values. Small state spaces that nobody knows are enumerated in the end.
     Branching properties are evaluated state by state where a program is closed or has threads, and by predicate
     abstraction.
     """
@@ -146,6 +148,8 @@ def _suited(question: Question, options: EngineOptions) -> Plan:
         work = FIRST_TRY if is_closed(program) else SMALL_TRY
         closed = machine(options, work) if is_closed(program, FEW_VALUES) else None
         turning = _turning(question, bounded(options), predicates(options), leap(options))
+        if closed is None:
+            turning = (*turning, Between([(after, machine(options, work)) for after, work in LOOKS]))
         return Plan(turning=turning, first=closed, final=second)
     if suits_orders(question):
         return _with_threads(question, options)

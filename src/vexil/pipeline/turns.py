@@ -16,7 +16,7 @@ from vexil.core.errors import InternalError, LimitReached, VexilError
 from vexil.model.evidence import EndlessRecursion, Lasso, RecurrentSet, Run
 from vexil.model.leaps import MustChain
 from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Holds, Outcome, Question
-from vexil.model.protocols import NotApplicable, Pass, TurningEngine
+from vexil.model.protocols import Engine, NotApplicable, Pass, TurningEngine
 from vexil.transform.heap_as_memory import InMemoryForm
 
 STRICT = "VEXIL_DEBUG"
@@ -64,6 +64,26 @@ def answers(engines: Sequence[TurningEngine], question: Question, context: Conte
                 turns.close()
     if mistakes:
         raise InternalError("; ".join(mistakes))
+
+
+class Between:
+    """An engine that takes no turns, asked between those of others: whenever these have done more work, for longer."""
+
+    def __init__(self, tries: Sequence[tuple[int, Engine]]) -> None:
+        """Each try with the work that others do before it."""
+        self._tries = tries
+        self.name = tries[0][1].name
+
+    def turns(self, question: Question, context: Context) -> Iterator[int | Answer]:
+        """A turn before each try, and the answer of the first one that knows, else of the last."""
+        answer: Answer | None = None
+        for work, engine in self._tries:
+            yield work
+            answer = engine.check(question, context)
+            if not isinstance(answer.outcome, GaveUp):
+                break
+        if answer is not None:
+            yield answer
 
 
 class Through:

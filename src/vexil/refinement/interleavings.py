@@ -95,6 +95,7 @@ class Interleaving:
             self._inputs.append((-1, item.symbol, item.symbol))
         for part in conjuncts(guard):
             self._needs.append(Need(0, 0, terms.true, part))
+        alive = {0: self._threads.program.entry}
         for number, event in enumerate(self._events):
             transaction = event.transaction
             local = self._own(transaction, event.thread)
@@ -118,9 +119,22 @@ class Interleaving:
             for symbol, value in transaction.updates.items():
                 after[local.get(symbol, symbol)] = terms.substitute(value, now)
             for child, begun in zip(transaction.begun, event.begun, strict=True):
+                alive[begun] = child.template
                 for symbol, value in child.registers.items():
                     after[self._tag(symbol, begun)] = terms.substitute(value, now)
             state.update(after)
+            if transaction.target is None:
+                alive.pop(event.thread, None)
+            self._require_holders(number + 1, alive, state)
+
+    def _require_holders(self, step: int, alive: Mapping[int, str], state: Mapping[Term, Term]) -> None:
+        """Ask that shared bits are set that registers of threads imply."""
+        terms = self._terms
+        for thread, template in alive.items():
+            for own, shared in self._threads.held_by(template):
+                tag = self._tag(own, thread)
+                formula = terms.or_(terms.not_(state[tag]), state[shared])
+                self._needs.append(Need(step, thread, terms.or_(terms.not_(tag), shared), formula))
 
     # --- feasibility -------------------------------------------------------------------------------------
 

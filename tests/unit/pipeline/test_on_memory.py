@@ -315,14 +315,14 @@ def test_sequential_java_is_asked_like_c() -> None:
         LIST + PUSH_AND_POP.format(less="1i32").replace("range(0i32, 4i32)", "range(0i32, 400i32)"), "java"
     )
     names = plan(Question(wide, parse_property("assert"))).names
-    assert names == ("bounded", "predicates", "leap", "reference")
+    assert names == ("bounded", "predicates", "leap", "machine", "reference")
 
 
 @pytest.mark.parametrize(
     ("high", "names"),
     [
         (4, ("machine", "bounded", "predicates", "leap", "reference")),
-        (400, ("bounded", "predicates", "leap", "reference")),
+        (400, ("bounded", "predicates", "leap", "machine", "reference")),
     ],
 )
 def test_c_programs_with_few_inputs_are_searched_before(high: int, names: tuple[str, ...]) -> None:

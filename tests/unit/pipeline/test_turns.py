@@ -13,8 +13,9 @@ from vexil.core.context import Context
 from vexil.core.errors import InternalError
 from vexil.core.source import SourceFile
 from vexil.ir.text import load
-from vexil.model.outcome import Answer, Direction, GaveUp, Question
-from vexil.pipeline.turns import STRICT, answers
+from vexil.model.evidence import Run
+from vexil.model.outcome import Answer, Direction, Fails, GaveUp, Question
+from vexil.pipeline.turns import STRICT, Between, answers
 from vexil.spec.property import parse_property
 
 QUESTION = Question(
@@ -182,3 +183,34 @@ def test_a_mistake_is_the_end_at_once_where_someone_looks_for_it(monkeypatch: py
     monkeypatch.delenv(STRICT)
     with pytest.raises(TypeError, match="wrong sorts"):
         list(answers([Broken("alone", [], [])], QUESTION, Context()))
+
+
+@dataclass
+class Looking:
+    """An engine without turns that knows the answer after so many questions."""
+
+    knows: int
+    asked: list[int]
+    name: str = "looking"
+
+    def check(self, question: Question, context: Context) -> Answer:
+        """A run, or nothing yet."""
+        self.asked.append(self.knows)
+        outcome = GaveUp("not yet") if len(self.asked) < self.knows else Fails(Run((), ()))
+        return Answer(outcome, self.name, Direction.EXACT)
+
+
+@pytest.mark.parametrize(("knows", "tries"), [(1, 1), (2, 2), (3, 2)])
+def test_states_are_looked_at_between_the_turns_of_others(knows: int, tries: int) -> None:
+    """The first look comes when others have done some work, the next when they have done much, and not behind a run."""
+    asked: list[int] = []
+    diary: list[tuple[str, int]] = []
+    looking = Looking(knows, asked)
+    engines = [Scripted("other", [1, 12, 30, 120, 130], diary), Between([(10, looking), (100, looking)])]
+    seen = []
+    for answer in answers(engines, QUESTION, Context()):
+        seen.append((answer.engine, type(answer.outcome).__name__, max(work for _, work in diary)))
+        if isinstance(answer.outcome, Fails):
+            break
+    assert len(asked) == tries
+    assert seen[0] == ("looking", "Fails" if knows <= 2 else "GaveUp", 12 if knows == 1 else 120)

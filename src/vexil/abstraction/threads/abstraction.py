@@ -83,6 +83,12 @@ class ThreadAbstraction:
         locks = [(threads.symbol(taken(lock), threads.program.entry), lock) for lock in threads.locks]
         numbers = {fact.term: number for number, fact in enumerate(facts.listed)}
         self._taken = [self._shared.index(numbers[symbol]) for symbol, _ in locks]
+        self._holders = {
+            name: [
+                (own.index(numbers[mine]), self._shared.index(numbers[any_])) for mine, any_ in threads.held_by(name)
+            ]
+            for name, own in self._own.items()
+        }
         self._held = {
             name: [own.index(numbers[threads.symbol(held(lock), name)]) for _, lock in locks]
             for name, own in self._own.items()
@@ -124,6 +130,9 @@ class ThreadAbstraction:
                     (other,) if one is None else one.get(behind, ()) for one, other in zip(told, passive, strict=True)
                 ]
                 for others in product(*ways):
+                    threads = (*([] if behind[1] is None else [behind[1]]), *behind[2], *others)
+                    if not self._is_known(behind[0], threads):
+                        continue
                     yield Step(transaction.number, behind[0], behind[1], behind[2], others)
 
     def are_compatible(self, shared: Bits, threads: Sequence[ThreadState]) -> bool:
@@ -131,13 +140,22 @@ class ThreadAbstraction:
         names = [thread.template for thread in threads]
         if any(names.count(name) > 1 for name in names if name in self.threads.single):
             return False
-        if sum(map(self.is_closed, threads)) > 1:
+        if sum(map(self.is_closed, threads)) > 1 or not self._is_known(shared, threads):
             return False
         for lock, place in enumerate(self._taken):
             count = sum(thread.facts[self._held[thread.template][lock]] == 1 for thread in threads)
             if count > 1 or (count and shared[place] == 0):
                 return False
         return True
+
+    def _is_known(self, shared: Bits, threads: Sequence[ThreadState]) -> bool:
+        """Say whether shared bits are set that registers of threads imply."""
+        return all(
+            shared[place] == 1
+            for thread in threads
+            for own, place in self._holders[thread.template]
+            if thread.facts[own] == 1
+        )
 
     def is_closed(self, thread: ThreadState) -> bool:
         """Say whether a thread keeps the others still."""

@@ -35,6 +35,10 @@ class Facts:
             self.add(threads.symbol(taken(lock), threads.program.entry))
             for name in threads.program.functions:
                 self.add(threads.symbol(held(lock), name))
+        for name in threads.program.functions:
+            for own, shared in threads.held_by(name):
+                self.add(shared)
+                self.add(own)
 
     def add(self, term: Term) -> bool:
         """Add a predicate; false if it is there, says nothing, or is about more than one thread."""
@@ -80,6 +84,8 @@ def live_registers(function: Function, threads: Transactions) -> Mapping[int, in
     always = 0
     for lock in threads.locks:
         always |= threads.symbol(held(lock), function.name).symbols
+    for own, _ in threads.held_by(function.name):
+        always |= own.symbols
     live = dict.fromkeys(range(len(function.locations)), always)
     changed = True
     while changed:

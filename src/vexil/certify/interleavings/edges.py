@@ -40,6 +40,7 @@ class Edges:
         self._program = program
         self._listed = listed
         self._known: dict[tuple[str, int], EdgeFacts] = {}
+        self._asks_for_ends: bool | None = None
 
     def facts(self, function: Function, edge: int) -> EdgeFacts:
         """The facts of an edge."""
@@ -51,6 +52,18 @@ class Edges:
     def meets(self, function: Function, location: int) -> bool:
         """Say whether threads are interleaved at a location."""
         return any(self.facts(function, edge).meets for edge in function.outgoing[location])
+
+    def are_ends_noticed(self) -> bool:
+        """Say whether the program asks whether threads are alive: then others notice when one ends."""
+        if self._asks_for_ends is None:
+            self._asks_for_ends = any(
+                isinstance(node, Apply) and node.operator is Operator.ALIVE
+                for function in self._program.functions.values()
+                for edge in function.edges
+                for expression in expressions_of(edge.operation)
+                for node in preorder(expression)
+            )
+        return self._asks_for_ends
 
     def _facts(self, function: Function, edge: int) -> EdgeFacts:
         operation = function.edges[edge].operation

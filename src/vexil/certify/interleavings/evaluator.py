@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from vexil.certify.interleavings.moments import LockKey, Moment
+from vexil.certify.interleavings.moments import ENDED, LockKey, Moment
 from vexil.certify.invariant.expressions import Evaluator
 from vexil.certify.invariant.ledger import Where
 from vexil.certify.invariant.problems import Unsupported
@@ -37,7 +37,12 @@ class ThreadEvaluator(Evaluator):
             case Operator.ACCESSIBLE | Operator.HEAP_BASE | Operator.OBJECT_SIZE:
                 self._note_lives(values[0])
                 return super()._apply_pointer(operator, operands, values, kind, where)
-            case Operator.ALIVE | Operator.INTERRUPTED:
+            case Operator.ALIVE:
+                if isinstance(values[0], Term):
+                    raise Unsupported("whether a thread is alive that is not known")
+                asked = self.moment.threads.get(values[0])
+                return asked is not None and asked.status != ENDED
+            case Operator.INTERRUPTED:
                 raise Unsupported(f"operator {operator.value}")
             case _:
                 return super()._apply_pointer(operator, operands, values, kind, where)

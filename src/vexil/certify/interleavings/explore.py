@@ -160,7 +160,14 @@ class Exploration(Steps):
         """Say whether others may notice the next step of a thread."""
         if thread.status != RUNNING:
             return True
-        return self.facts.meets(*self.at(thread))
+        return self.facts.meets(*self.at(thread)) or self._ends(thread)
+
+    def _ends(self, thread: Thread) -> bool:
+        """Say whether a thread ends with its next step, where somebody asks for that."""
+        function, location = self.at(thread)
+        operation = function.edges[function.outgoing[location][0]].operation
+        is_last = isinstance(operation, ops.Return) and len(thread.calls) == 1
+        return (is_last or isinstance(operation, ops.EndThread)) and self.facts.are_ends_noticed()
 
     def _advance(self, moment: Moment, number: int) -> None:
         """Let a thread take a step, and further ones that nobody notices."""
@@ -213,7 +220,7 @@ class Exploration(Steps):
         if location in self.layout(function.name).meets:
             return False
         operation = function.edges[function.outgoing[location][0]].operation
-        if isinstance(operation, ops.Join | ops.Lock):
+        if isinstance(operation, ops.Join | ops.Lock) or self._ends(thread):
             return False
         if thread.is_inside:
             return not any(other.is_inside for other in moment.threads.values() if other is not thread)

@@ -75,7 +75,9 @@ def _check(
     operations = Operations(evaluator, ledger, checks)
     values = Values(evaluator, ledger, locks)
     try:
-        steps = Steps(program, evidence, evaluator, operations, ledger, values, started_once(program), context)
+        steps = Steps(
+            program, evidence, evaluator, operations, ledger, values, started_once(program), form.holders, context
+        )
         with suppress(Ended):
             _begin(form, steps, evaluator, operations, ledger)
         broken = ledger.settle()

@@ -9,13 +9,15 @@ from vexil.certify.invariant.ledger import CHECK, Broken, Ledger, Where
 from vexil.certify.invariant.numbers import sort_of
 from vexil.certify.invariant.operations import Operations
 from vexil.certify.invariant.problems import Ended, Unsupported
-from vexil.certify.invariant.terms import IDENTITY
+from vexil.certify.invariant.state import State
+from vexil.certify.invariant.terms import IDENTITY, Truth
 from vexil.certify.invariant.values import Value, default_value
 from vexil.certify.threads.claims import Claims, points_of
 from vexil.certify.threads.parts import NOBODY, Moment, Owners, Thread, ThreadEvaluator, Values
 from vexil.certify.threads.structure import depths, is_noticed
 from vexil.core.context import Context
 from vexil.ir import operations as ops
+from vexil.ir.expressions import Variable
 from vexil.ir.operation_parts import StaticCallee
 from vexil.ir.program import Function, Program
 from vexil.model.evidence import ThreadClaims
@@ -45,6 +47,7 @@ class Steps:
         ledger: Ledger,
         values: Values,
         single: frozenset[str],
+        holders: Sequence[tuple[Variable, Variable]],
         context: Context,
     ) -> None:
         self._program = program
@@ -56,6 +59,7 @@ class Steps:
         self._values = values
         self._terms = evaluator.terms
         self._single = single
+        self._holders = holders
         self._context = context
         self._depths: dict[str, Mapping[int, int]] = {}
         for name, function in program.functions.items():
@@ -270,11 +274,12 @@ class Steps:
                 for thread in begun
             ]
         )
+        new = [*([] if moved is None else [moved]), *begun]
+        held = [self._held(earlier, [active, *others]), self._held(state, [*new, *others])]
         try:
-            self._ledger.assume(state, self._terms.both(known, fresh))
+            self._ledger.assume(state, self._terms.all([known, fresh, *held]))
         except Ended:
             return
-        new = [*([] if moved is None else [moved]), *begun]
         where = Where(self._ledger, state)
         for chosen in _parts(new):
             together = [*others, *chosen]
@@ -287,6 +292,18 @@ class Steps:
                 where.require(self._claims.of(state, after.owners, together), f"{CHECK}the claim about {words}")
             except Ended:
                 return
+
+    def _held(self, state: State, threads: Sequence[Thread]) -> Truth:
+        """What registers of threads say about shared variables in the runs that count."""
+        terms = self._terms
+        return terms.all(
+            [
+                terms.either(terms.no(thread.registers[own.name]), state.globals[shared.name])
+                for own, shared in self._holders
+                for thread in threads
+                if own.name in thread.registers and shared.name in state.globals
+            ]
+        )
 
     def _may_be(self, threads: Sequence[Thread]) -> bool:
         names = [thread.template for thread in threads]

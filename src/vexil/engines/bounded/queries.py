@@ -15,9 +15,6 @@ from vexil.logic.solvers import Oracle, open_solver, solver_for, with_version
 from vexil.logic.solvers.protocol import Reply
 from vexil.model.outcome import Prover
 
-STARTING = 0.05
-"""CPU seconds a solver gets at least."""
-
 
 class Queries:
     """One solver for one run; its time counts as the run's."""
@@ -26,7 +23,12 @@ class Queries:
         self.terms = terms
         self.name = solver_for(program)
         self._context = context
-        self._solver = open_solver(self.name, preprocess=False, memory_mb=context.limits.memory_mb)
+        self._solver = open_solver(
+            self.name,
+            preprocess=False,
+            remaining=context.remaining_cpu_seconds,
+            memory_mb=context.limits.memory_mb,
+        )
         self._oracle = Oracle(self._solver, terms)
         self._meter = self._solver.running_cpu_seconds
         self.unanswered = 0
@@ -59,9 +61,6 @@ class Queries:
 
     def ask(self, *conjuncts: Term, limit: int | None = None) -> Reply:
         """Look for a model of all terms together; raises `LimitReached` when the run has no time left."""
-        remaining = self._context.remaining_cpu_seconds()
-        if remaining is not None:
-            self._solver.seconds = max(remaining, STARTING)
         reply = self._oracle.ask(conjuncts, limit=limit)
         if not reply.is_sat and not reply.is_unsat:
             self.unanswered += 1

@@ -95,7 +95,11 @@ def opened(
     space = Space(terms, program, AnalysedPartition(Analyses(program)))
     places = {place for conditions in task.states.values() for place in conditions}
     places.update(task.target or (), task.start or ())
-    system = System(space, places, task.checks)
-    with open_solver(solver_for(program)) as solver, context.metered(solver.running_cpu_seconds):
+    system = System(space, places, task.checks, lambda: context.check_limits("reading the ways between loops"))
+    remaining = context.remaining_cpu_seconds
+    with (
+        open_solver(solver_for(program), remaining=remaining) as solver,
+        context.metered(solver.running_cpu_seconds),
+    ):
         queries = Queries(system, Oracle(solver, terms), context, patience, budget)
         yield Setting(program, task.checks, sorted(system.points), queries)

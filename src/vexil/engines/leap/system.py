@@ -9,7 +9,7 @@ shown of the program.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from vexil.analysis.weak_order import Order
@@ -60,7 +60,11 @@ class _Way:
 class System:
     """Steps between the control points of the entry function of a program without calls."""
 
-    def __init__(self, space: Space, points: Iterable[int], checks: frozenset[str]) -> None:
+    def __init__(
+        self, space: Space, points: Iterable[int], checks: frozenset[str], look: Callable[[], None] | None = None
+    ) -> None:
+        """Who has limits is asked by *look* while long ways are read."""
+        self._look = look
         self.space = space
         self.terms = space.terms
         self.checks = checks
@@ -213,7 +217,7 @@ class System:
         terms = self.terms
         if not self.function.outgoing[source]:
             return []
-        found = region_paths(self.space, self.function.name, source, self.points, self.checks, MOST_PATHS)
+        found = region_paths(self.space, self.function.name, source, self.points, self.checks, MOST_PATHS, self._look)
         self.doubts.update(f"an operation may be undefined: {event.kind}" for event in found.undefined)
         if found.restrictions:
             self.doubts.add("runs may be cut by a restriction")
@@ -262,7 +266,7 @@ class System:
                 continue
             try:
                 found = region_paths(
-                    self.space, self.function.name, place, {*self.points, location}, self.checks, MOST_PATHS
+                    self.space, self.function.name, place, {*self.points, location}, self.checks, MOST_PATHS, self._look
                 )
             except Untranslatable:
                 continue

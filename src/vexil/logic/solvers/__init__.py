@@ -6,7 +6,7 @@ from importlib import metadata
 
 from vexil.logic.solvers.choice import solver_for, solver_of_integers, suitable
 from vexil.logic.solvers.oracle import Oracle
-from vexil.logic.solvers.port import PACKAGES, ProcessSolver
+from vexil.logic.solvers.port import PACKAGES, ProcessSolver, Remaining
 from vexil.logic.solvers.protocol import Reply, Satisfiable, Solver
 
 __all__ = [
@@ -25,13 +25,19 @@ __all__ = [
 
 
 def open_solver(
-    name: str = "bitwuzla", *, preprocess: bool = True, seconds: float | None = None, memory_mb: int | None = None
+    name: str = "bitwuzla",
+    *,
+    preprocess: bool = True,
+    seconds: float | None = None,
+    remaining: Remaining | None = None,
+    memory_mb: int | None = None,
 ) -> ProcessSolver:
     """The solver of this name; *seconds* of CPU and megabytes are what a question may cost at most.
 
+    It costs no more than what *remaining* says that is left, either.
     Without *preprocess*, many small questions are answered faster and single large ones slower.
     """
-    return ProcessSolver(name, preprocess=preprocess, seconds=seconds, memory_mb=memory_mb)
+    return ProcessSolver(name, preprocess=preprocess, seconds=seconds, remaining=remaining, memory_mb=memory_mb)
 
 
 def versions() -> dict[str, str | None]:

@@ -61,6 +61,10 @@ def _size(terms: list[Term]) -> int:
 
 PACKAGES = {"bitwuzla": "bitwuzla", "z3": "z3-solver", "cvc5": "cvc5"}
 """The solvers, and the packages they come in."""
+STARTING = 0.05
+"""Seconds that a question may cost however few are left."""
+Remaining = Callable[[], float | None]
+"""The CPU seconds that are left, ``None`` for no limit."""
 
 
 class ProcessSolver:
@@ -68,16 +72,24 @@ class ProcessSolver:
 
     Nothing is sent before a question is asked. A question whose process ends is answered ``unknown``; the next one
     starts another process and tells it everything again. Within a limit of resource units, the same questions in the
-    same order get the same answers; ``seconds`` of CPU time are a second, hard limit that depends on the machine.
+    same order get the same answers; ``seconds`` of CPU time, and what ``remaining`` says, are hard limits that depend
+    on the machine.
     """
 
     def __init__(
-        self, name: str, *, preprocess: bool = True, seconds: float | None = None, memory_mb: int | None = None
+        self,
+        name: str,
+        *,
+        preprocess: bool = True,
+        seconds: float | None = None,
+        remaining: Remaining | None = None,
+        memory_mb: int | None = None,
     ) -> None:
         if name not in PACKAGES:
             raise UsageError(f"there is no solver {name}", hint=f"choose one of {', '.join(PACKAGES)}")
         self.name = name
-        self.seconds = seconds
+        self._seconds = seconds
+        self._remaining = remaining
         self.effort = 0
         """What the answers cost so far, in the solver's own measure, which is the same in every run."""
         self._preprocess = preprocess
@@ -206,7 +218,7 @@ class ProcessSolver:
         sorts, nodes = self._encoder.take()
         commands, self._queue = [*self._queue, command], []
         try:
-            word, reason, values, effort = process.request((sorts, nodes, commands), self.seconds)
+            word, reason, values, effort = process.request((sorts, nodes, commands), self._allowed())
         except Ended as end:
             self._forget()
             return "unknown", end.reason, []
@@ -221,6 +233,14 @@ class ProcessSolver:
             )
         self.effort += effort
         return word, reason, values
+
+    def _allowed(self) -> float | None:
+        """CPU seconds that the next question may cost; a process that was not started yet needs some of them."""
+        remaining = None if self._remaining is None else self._remaining()
+        if remaining is None:
+            return self._seconds
+        remaining = max(remaining, STARTING)
+        return remaining if self._seconds is None else min(remaining, self._seconds)
 
     def _running(self) -> SolverProcess:
         """The process to ask; a new one is told everything that is demanded."""

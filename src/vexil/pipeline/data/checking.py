@@ -64,7 +64,11 @@ def follow(abstracted: Abstracted, run: Run, checks: frozenset[str], context: Co
 def _by_solver(program: Program, events: list[Event], checks: frozenset[str], context: Context) -> Feasibility | None:
     """What a solver says about a path of a program with one thread; nothing if it does not know."""
     analyses = Analyses(program)
-    with open_solver(solver_for(program)) as solver, context.metered(solver.running_cpu_seconds):
+    remaining = context.remaining_cpu_seconds
+    with (
+        open_solver(solver_for(program), remaining=remaining) as solver,
+        context.metered(solver.running_cpu_seconds),
+    ):
         frames = Frames(Space(Terms(), program, AnalysedPartition(analyses)), analyses)
         path = SymbolicPath(frames, events, checks)
         match feasibility(path, solver):

@@ -143,7 +143,8 @@ class PredicateEngine:
         valuations: int | None = None
         abstraction: PredicateAbstraction | None = None
         name = solver_for(program)
-        with open_solver(name) as solver, context.metered(solver.running_cpu_seconds):
+        remaining = context.remaining_cpu_seconds
+        with open_solver(name, remaining=remaining) as solver, context.metered(solver.running_cpu_seconds):
             try:
                 space = Space(Terms(), program, AnalysedPartition(analyses))
                 options = self.options

@@ -92,7 +92,7 @@ class ThreadPredicates:
         try:
             form = thread_form(self._question.program, self._checks)
             program = with_locks(form.program)
-            threads = Transactions(program, self._checks | {MEMORY}, form.single)
+            threads = Transactions(program, self._checks | {MEMORY}, form.single, form.holders)
         except NotThreads as problem:
             yield self._answer(GaveUp(f"threads that are not over registers: {problem}"))
             return
@@ -123,8 +123,10 @@ class ThreadPredicates:
         Raises `NotThreads` and `Untranslatable` for programs that have none, and `LimitReached` where it is too large.
         """
         form = thread_form(self._question.program, self._checks)
+        if form.holders:
+            raise NotThreads("read-write locks, which Boolean programs do not have")
         program = with_locks(form.program)
-        threads = Transactions(program, self._checks | {MEMORY}, form.single)
+        threads = Transactions(program, self._checks | {MEMORY}, form.single, form.holders)
         with open_solver(solver_for(program)) as solver:
             for _ in self._refine(form, threads, solver):
                 pass

@@ -4,8 +4,8 @@ Each function that threads begin with becomes a *template*: its calls are replac
 known about pointers is put in, and memory that is always accessed alike becomes variables. Everything else is
 approximated from above: the program that comes out has, at the places of the original, every run of it up to the first
 check that fails. It has more where memory, results of the library or lives of threads are not followed. Locks have
-numbers, a wait is an unlock that is followed by a lock, and who joins waits for a flag of the thread, which is only
-kept of threads that are started at one place once.
+numbers, a wait is an unlock that is followed by a lock, in an atomic section also the end of one and the beginning of
+another, and who joins waits for a flag of the thread, which is only kept of threads that are started at one place once.
 
 Whoever needs this form makes it from the program: an engine that proves something about it, and the checker.
 """
@@ -27,10 +27,12 @@ from vexil.ir.typing import negation
 from vexil.transform.inlining import Body as Inlined
 from vexil.transform.inlining import body_without_calls
 from vexil.transform.threads.facts import Facts, NotThreads
+from vexil.transform.threads.ghosts import MEMORY, READING, reads, somebody_reads
 from vexil.transform.threads.library import library_of
 from vexil.transform.threads.places import Cell, Object, initial_value, is_constant, is_identity, target_of
-from vexil.transform.threads.reading import MEMORY, cell_name
-from vexil.transform.threads.rewriting import Body, Started, Step
+from vexil.transform.threads.reading import cell_name
+from vexil.transform.threads.rewriting import NOTIFIED, Body, Started, Step
+from vexil.transform.threads.section_rules import refuse_sections
 from vexil.transform.threads.tidying import tidied
 
 __all__ = ["MEMORY", "NotThreads", "ThreadForm", "thread_form"]
@@ -53,6 +55,9 @@ class ThreadForm:
     """Functions of the original whose bodies are left out."""
     origins: Mapping[str, tuple[str, ...]]
     single: frozenset[str]
+    holders: tuple[tuple[Variable, Variable], ...] = ()
+    """Registers and shared variables: of the runs of the form those count in which the variable is true as long as the
+    register of a thread is. Every run of the original is among them."""
 
     @property
     def left_out(self) -> frozenset[str]:
@@ -140,7 +145,7 @@ class _Former:
         )
         body.propagate()
         steps = body.steps()
-        _refuse_blocking_sections(body, steps)
+        refuse_sections(body, steps)
         return _Template(name, body, steps)
 
     def _child(self, template: _Template, started: Started, *, once: bool) -> tuple[object, tuple[Expr | None, ...]]:
@@ -200,7 +205,9 @@ class _Former:
             token_sets=self._program.token_sets,
             files=self._program.files,
         )
-        return ThreadForm(program, self._program, self._kept, origins, single)
+        numbers = sorted(self._facts.read_locks.values())
+        holders = tuple((reads(number), somebody_reads(number)) for number in numbers)
+        return ThreadForm(program, self._program, self._kept, origins, single, holders)
 
     def _parameters(self, template: _Template) -> tuple[int, ...]:
         """The positions of arguments that are passed."""
@@ -246,7 +253,7 @@ class _Former:
         }
         for name in sorted(named):
             kind = named[name].type
-            if name in flag_names:
+            if name in flag_names or name.startswith((NOTIFIED, READING)):
                 declared.append(VariableDeclaration(name, BOOL, False, None, True))
                 continue
             cell = cells.get(name)
@@ -278,33 +285,6 @@ def _only_site(templates: Sequence[_Template], key: str | Cell) -> list[int]:
     sites = [site for site, started in first.started.items() if started.handle == key]
     others = any(key in template.body.writers for template in templates[1:])
     return sites if not others and first.writers.get(key) == set(sites) else []
-
-
-def _refuse_blocking_sections(body: Body, steps: Sequence[Step]) -> None:
-    """Raise `NotThreads` where a thread may wait inside of an atomic section: others move there.
-
-    A lock that is taken in a section is another matter: who proves something shows that it is free.
-    """
-    outgoing: dict[int, list[Step]] = {}
-    for step in steps:
-        outgoing.setdefault(step.source, []).append(step)
-    depths = {body.function.entry: 0}
-    pending = [body.function.entry]
-    while pending:
-        location = pending.pop()
-        for step in outgoing.get(location, ()):
-            depth = depths[location]
-            original = body.function.edges[step.edge].operation
-            if depth and (isinstance(original, ops.Wait | ops.Join) or step.edge in body.joined):
-                raise NotThreads("a thread that waits inside of an atomic section", body.origins[step.edge])
-            for operation in step.operations:
-                depth += isinstance(operation, ops.BeginAtomic) - isinstance(operation, ops.EndAtomic)
-            is_over = isinstance(original, ops.Return | ops.Stop | ops.EndThread)
-            if step.target not in depths:
-                depths[step.target] = 0 if is_over else depth
-                pending.append(step.target)
-            elif not is_over and depths[step.target] != depth:
-                raise NotThreads("an atomic section that is open on one of two ways", body.origins[step.edge])
 
 
 def _free(name: str, taken: set[str]) -> str:

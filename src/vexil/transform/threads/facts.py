@@ -34,6 +34,10 @@ class Facts:
     handed_over: set[str] = field(default_factory=set)
     """Variables of the first thread in memory whose addresses other threads get."""
     locks: dict[tuple[Object, int] | int, int] = field(default_factory=dict)
+    section_waits: dict[tuple[Object, int], set[int]] = field(default_factory=dict)
+    """The wait sets that threads join inside of atomic sections, with the numbers of the locks that they release."""
+    read_locks: dict[tuple[Object, int], int] = field(default_factory=dict)
+    """The read-write locks: where they are, and their numbers."""
     first: Function | None = None
     """The body of the first thread."""
     size: int = 0
@@ -84,6 +88,19 @@ class Facts:
     def lock(self, key: tuple[Object, int] | int) -> int:
         """The number of a lock."""
         return self.locks.setdefault(key, len(self.locks) + 1)
+
+    def wait_in_section(self, waited: tuple[Object, int], lock: int) -> None:
+        """Note that somebody waits inside of an atomic section."""
+        locks = self.section_waits.setdefault(waited, set())
+        if lock not in locks:
+            locks.add(lock)
+            self.grow()
+
+    def read_lock(self, place: tuple[Object, int], number: int) -> None:
+        """Note that there is a read-write lock."""
+        if place not in self.read_locks:
+            self.read_locks[place] = number
+            self.grow()
 
     def constant(self, cell: Cell, variable: VariableDeclaration) -> Expr | None:
         """What a cell of shared memory always holds, if nobody writes it."""

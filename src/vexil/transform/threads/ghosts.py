@@ -9,8 +9,14 @@ from vexil.ir.expressions import Apply, Const, Expr, Operator, Variable
 from vexil.ir.program import Function, Program, VariableDeclaration
 from vexil.ir.rewriting import Rewriter, rewrite
 from vexil.ir.types import BOOL, LOCK
+from vexil.ir.typing import apply, negation
+
+MEMORY = "memory-bounds"
+"""The kind of checks that what is not followed is not needed: accesses are in bounds, locks are used as usual."""
 
 _TAKEN, _HELD = "\\taken ", "\\held "
+READING, READS = "\\reading ", "\\reads "
+"""How the names of bits about read-write locks begin."""
 
 
 def taken(lock: int) -> Variable:
@@ -21,6 +27,23 @@ def taken(lock: int) -> Variable:
 def held(lock: int) -> Variable:
     """The register of a thread that says that it has a lock."""
     return Variable(f"{_HELD}{lock}", BOOL, False)
+
+
+def somebody_reads(lock: int) -> Variable:
+    """Whether somebody reads what a read-write lock protects."""
+    return Variable(f"{READING}{lock}", BOOL, True)
+
+
+def reads(lock: int) -> Variable:
+    """Whether the thread does."""
+    return Variable(f"{READS}{lock}", BOOL, False)
+
+
+def unused(lock: int) -> ops.Operation:
+    """Require that nobody has a read-write lock, which is initialised."""
+    is_locked = Apply(Operator.LOCKED, (Const(lock, LOCK),), BOOL)
+    busy = apply(Operator.OR, is_locked, somebody_reads(lock))
+    return ops.Check(MEMORY, negation(busy), "a lock in use is not initialised")
 
 
 def locks_of(program: Program) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from vexil.ir.expressions import CodeAddress, Const, Deref, Expr
 from vexil.ir.program import Program
 from vexil.ir.types import I32, PointerType
 from vexil.transform.threads.places import target_of
+from vexil.transform.threads.readers import READ_WRITE
 from vexil.transform.threads.rewriting import Body
 
 Handler = Callable[[Body, int, ops.Call, tuple[Expr, ...]], list[ops.Operation] | None]
@@ -81,4 +82,12 @@ def library_of(program: Program) -> tuple[frozenset[str], Mapping[str, Handler]]
     """The functions of a program whose bodies do not count, and what stands for calls of some of them."""
     if TABLE not in program.global_variables:
         return frozenset(), {}
-    return frozenset({*_HANDLERS, *_REGISTERING, "__vexil_finish", "__vexil_body"}), _HANDLERS
+    modelled = {name: handler for name, handler in READ_WRITE.items() if _is_model(program, name)}
+    left_out = frozenset({*_HANDLERS, *modelled, *_REGISTERING, "__vexil_finish", "__vexil_body"})
+    return left_out, {**_HANDLERS, **modelled}
+
+
+def _is_model(program: Program, name: str) -> bool:
+    """Say whether a function is the one of the library, and none that the program brings with it."""
+    function = program.functions.get(name)
+    return function is not None and all(item.hidden for item in function.parameters)

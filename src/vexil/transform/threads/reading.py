@@ -24,10 +24,9 @@ from vexil.ir.rewriting import rewrite
 from vexil.ir.types import BOOL, I32, I64, LOCK, LockType, Type, is_aggregate
 from vexil.ir.typing import apply
 from vexil.transform.threads.facts import Facts, NotThreads
+from vexil.transform.threads.ghosts import MEMORY
 from vexil.transform.threads.places import Cell, Object, Target, is_identity, simplified, target_of
 
-MEMORY = "memory-bounds"
-"""The kind of checks that an access to memory which is not followed is in bounds."""
 HANDLE = "\\thread "
 """How the name of the identity begins of the thread that an edge starts."""
 _HARMLESS = frozenset({Operator.EQUAL, Operator.DIFFERENT, Operator.SAME_OBJECT, Operator.CAST})
@@ -251,7 +250,7 @@ class Reading:
             raise self.fail(f"{operator.value} of pointers")
         return self._any(kind)
 
-    def lock(self, lock: Expr) -> Expr:
+    def lock(self, lock: Expr) -> Const:
         """The lock with a number of its own."""
         if isinstance(lock.type, LockType):
             if not isinstance(lock, Const):

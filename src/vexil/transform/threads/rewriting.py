@@ -17,9 +17,17 @@ from vexil.ir.expressions import Apply, Bits, CodeAddress, Const, Deref, Expr, O
 from vexil.ir.operation_parts import Domain, GuardedDomain, Origin, RangeDomain, StaticCallee, TypeDomain
 from vexil.ir.program import Function
 from vexil.ir.types import BOOL, I32, FloatType, PointerType, Type, is_aggregate
+from vexil.ir.typing import negation
 from vexil.transform.threads.facts import Facts
+from vexil.transform.threads.ghosts import unused
 from vexil.transform.threads.places import Cell, Object, Target, is_constant, is_identity, target_of, zero
 from vexil.transform.threads.reading import ALIVE, HANDLE, Known, Reading, cell_name, is_handle
+from vexil.transform.threads.sections import depths
+
+READ_LOCK = 8
+"""How many bytes of a read-write lock its model in C writes to."""
+NOTIFIED = "\\notified "
+"""How the names begin of variables that say whether anybody was woken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +79,7 @@ class Body(Reading):
             if isinstance(edge.operation, ops.BeginLifetime | ops.EndLifetime)
         }
         """Variables in memory that do not live as long as the thread."""
+        self._depths = depths(function)
         self.failing: dict[int, list[ops.Operation]] = {}
         """What edges may do instead: calls of the library that fail."""
 
@@ -196,6 +205,8 @@ class Body(Reading):
         if is_aggregate(kind):
             raise self.fail("a structure as a whole")
         self._require_life(target.object)
+        if self._read_locks(target, self.program.layout.size_of(kind, self.program.structs)):
+            raise self.fail("a write to the memory of a read-write lock")
         cell = self.cell(target, kind)
         if cell is None:
             self._in_bounds(target, kind)
@@ -207,6 +218,15 @@ class Body(Reading):
         else:
             self._know(cell, value)
         return self._store(Variable(cell_name(cell), kind, target.object.is_shared), value)
+
+    def _read_locks(self, target: Target, size: int) -> list[tuple[int, int]]:
+        """The read-write locks in some bytes of memory: where they are in the object, and their numbers."""
+        return [
+            (start, number)
+            for (item, start), number in self.facts.read_locks.items()
+            if item == target.object
+            and (target.offset is None or (target.offset < start + READ_LOCK and start < target.offset + size))
+        ]
 
     def place_key(self, place: Expr) -> str | Cell | None:
         """What a place is known by in ``writers``."""
@@ -262,10 +282,10 @@ class Body(Reading):
                 return [ops.Lock(self.lock(self.value(lock)), pair, False)]
             case ops.Unlock(lock, pair):
                 return [ops.Unlock(self.lock(self.value(lock)), pair)]
-            case ops.Wait(lock, _, _, result):
-                return self._wait(lock, result)
-            case ops.Notify():
-                return []
+            case ops.Wait():
+                return self._wait(operation)
+            case ops.Notify(condition, _):
+                return self._notify(condition)
             case ops.Start(StaticCallee(function), arguments, handle, None, _):
                 passed = tuple(self.value(argument) for argument in arguments)
                 started = self.start(function, passed, None if handle is None else self.place_key(handle))
@@ -377,11 +397,15 @@ class Body(Reading):
             raise self.fail("memory that is set at an open place")
         if not 0 <= target.offset <= self.bound(target.object) - int(size.value):
             raise self.fail("memory that is set out of bounds")
-        if target.object in self.facts.opaque:
-            self.facts.write(target.object)
-            return []
         is_zero = isinstance(byte, Const) and byte.value == 0
         stored: list[ops.Operation] = []
+        for start, number in self._read_locks(target, int(size.value)):
+            if not is_zero or target.offset > start or start + READ_LOCK > target.offset + int(size.value):
+                raise self.fail("a write to the memory of a read-write lock")
+            stored.append(unused(number))
+        if target.object in self.facts.opaque:
+            self.facts.write(target.object)
+            return stored
         cells = self.facts.accessed.setdefault(target.object, set())
         for offset, kind in sorted(cells, key=lambda cell: (cell[0], str(cell[1]))):
             width = self.program.layout.size_of(kind, self.program.structs)
@@ -392,7 +416,23 @@ class Body(Reading):
             stored += self._write_cell(Target(target.object, offset), kind, value)
         return stored
 
-    def _wait(self, lock: Expr | None, result: Expr | None) -> list[ops.Operation]:
+    def _notify(self, condition: Expr) -> list[ops.Operation]:
+        """Nobody is told, but those who wait inside of atomic sections know that somebody was."""
+        if not self.facts.section_waits:
+            return []
+        waited = self._waited(condition)
+        return [ops.Assign(notified(waited), Const(True, BOOL))] if waited in self.facts.section_waits else []
+
+    def _waited(self, condition: Expr) -> tuple[Object, int]:
+        """The wait set of a condition."""
+        value = self.value(condition)
+        target = target_of(value)
+        if target is None or target.offset is None:
+            raise self.fail("a wait set that is not known")
+        return self._target(value).object, target.offset
+
+    def _wait(self, wait: ops.Wait) -> list[ops.Operation]:
+        lock, result = wait.lock, wait.result
         after: list[ops.Operation] = []
         if result is not None:
             after = [
@@ -404,7 +444,23 @@ class Body(Reading):
         if lock is None:
             return after
         key = self.lock(self.value(lock))
-        return [ops.Unlock(key, "wait"), ops.Lock(key, "wait", False), *after]
+        depth = self._depths[self.function.edges[self._edge].source]
+        if not depth:
+            return [ops.Unlock(key, "wait"), ops.Lock(key, "wait", False), *after]
+        if wait.condition is None:
+            raise self.fail("a thread that sleeps inside of an atomic section")
+        waited = self._waited(wait.condition)
+        self.facts.wait_in_section(waited, int(key.value))
+        free = ops.Assume(negation(Apply(Operator.LOCKED, (key,), BOOL)))
+        told = [] if wait.timed else [ops.Assume(notified(waited))]
+        ends, begins = [ops.EndAtomic()] * depth, [ops.BeginAtomic()] * depth
+        return [ops.Unlock(key, "wait"), *ends, *begins, *told, free, ops.Lock(key, "wait", False), *after]
+
+
+def notified(waited: tuple[Object, int]) -> Variable:
+    """Whether anybody was ever woken of those who wait for an object inside of atomic sections."""
+    item, offset = waited
+    return Variable(f"{NOTIFIED}{item.name}@{offset}", BOOL, True)
 
 
 def _alike(left: Expr, right: Expr | None) -> bool:

@@ -14,7 +14,7 @@ from functools import cached_property
 from vexil.core import graphs
 from vexil.core.errors import LimitReached
 from vexil.ir import operations as ops
-from vexil.ir.expressions import Const, Expr, Variable, preorder
+from vexil.ir.expressions import Const, Expr, Variable
 from vexil.ir.operation_parts import GuardedDomain, RangeDomain, RelationDomain, StaticCallee, TypeDomain
 from vexil.ir.program import Function, Program
 from vexil.logic.factory import Terms
@@ -23,6 +23,7 @@ from vexil.logic.space import Space, State, Untranslatable
 from vexil.logic.terms import Term
 from vexil.logic.translate import Translator
 from vexil.transform.threads.ghosts import held, locks_of, taken
+from vexil.transform.threads.sections import depths, is_noticed
 
 MOST_PATHS = 2_000
 
@@ -82,6 +83,8 @@ class Transactions:
     program: Program
     checks: frozenset[str]
     single: frozenset[str]
+    holders: tuple[tuple[Variable, Variable], ...] = ()
+    """Registers that imply shared variables in the runs that count."""
     terms: Terms = field(default_factory=Terms)
 
     def __post_init__(self) -> None:
@@ -123,6 +126,16 @@ class Transactions:
             variable = Variable(item.name, item.type, True)
             found[self.symbol(variable, self.program.entry)] = variable
         return found
+
+    def held_by(self, function: str) -> tuple[tuple[Term, Term], ...]:
+        """The symbols of registers of a template that imply shared variables, with those."""
+        own = self.program.functions[function].variables
+        shared = {item.name for item in self.program.globals}
+        return tuple(
+            (self.symbol(register, function), self.symbol(variable, function))
+            for register, variable in self.holders
+            if register.name in own and variable.name in shared
+        )
 
     def initial(self) -> tuple[Term, Mapping[Term, Term], tuple[Input, ...]]:
         """What holds in the beginning, the values of variables and registers of the first thread, and what is open."""
@@ -272,32 +285,6 @@ class Transactions:
 
     def _is_inside(self, function: Function, location: int) -> bool:
         return depths(function)[location] > 0
-
-
-def depths(function: Function) -> dict[int, int]:
-    """How many atomic sections are open at each location."""
-    found = {function.entry: 0}
-    pending = [function.entry]
-    while pending:
-        location = pending.pop()
-        for number in function.outgoing[location]:
-            edge = function.edges[number]
-            if edge.target not in found:
-                depth = found[location] + isinstance(edge.operation, ops.BeginAtomic)
-                found[edge.target] = depth - isinstance(edge.operation, ops.EndAtomic)
-                pending.append(edge.target)
-    return {location: found.get(location, 0) for location in range(len(function.locations))}
-
-
-def is_noticed(operation: ops.Operation) -> bool:
-    """Say whether other threads can tell that an operation was done, or the thread what others have done."""
-    if isinstance(operation, ops.Lock | ops.Unlock | ops.Start):
-        return True
-    return any(
-        isinstance(part, Variable) and part.is_global
-        for expression in ops.expressions_of(operation)
-        for part in preorder(expression)
-    )
 
 
 def points_of(function: Function, depth: Mapping[int, int]) -> tuple[int, ...]:

@@ -261,3 +261,22 @@ function f1()
     question = asked(loaded(endless + _main(2, "true")), "deadlock")
     answer = OrdersEngine(3_000).check(question, Context(Limits(20)))
     assert isinstance(answer.outcome, GaveUp)
+
+
+def test_others_notice_the_end_of_a_thread_that_is_asked_for() -> None:
+    """A thread that is not alive any more has done everything; one that is alive may have, too."""
+    text = _shared("x") + _function("f0", "x := v")
+    reads = "a := alive(t0)", "i := x"
+    asks, reads_first = (
+        _main(1, "CLAIM", "i", *order).replace("join t0", "skip").replace("local t0", "local a: bool\n  local t0")
+        for order in (reads, reads[::-1])
+    )
+    assert said(loaded(text + asks.replace("CLAIM", "a || i == v"))) == PROVED
+    wrong = loaded(text + asks.replace("CLAIM", "!a || i == v"))
+    assert said(wrong) == REFUTED
+    seen = loaded(text + asks.replace("CLAIM", "!(a && i == v)"))
+    assert said(seen) == REFUTED
+    assert not confirms(seen, every_edge(seen))
+    early = loaded(text + reads_first.replace("CLAIM", "!(a && i == v)"))
+    assert not confirms(early, every_edge(early))
+    assert not confirms(early, frozenset())

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from vexil.core.context import Context
 from vexil.core.dag import bottom_up
 from vexil.engines.bounded.directed.frames import Chain
 from vexil.engines.bounded.directed.regions import Arrival, Cut, Regions, value_at
@@ -25,6 +26,8 @@ from vexil.logic.terms import arguments
 
 PATIENCE = 100_000
 """Resource units for the question whether a run follows a chain."""
+MOST_CORES = 4
+"""So often what contradicts itself on a chain is made smaller."""
 MOST_MOVED = 200
 """Conditions that are moved back over one arrival."""
 
@@ -144,11 +147,14 @@ def _body(regions: Regions, cut: Cut) -> int:
 class Refiner:
     """Finds predicates that exclude a chain."""
 
-    def __init__(self, regions: Regions, tracked: Tracked, queries: Queries, solver: ProcessSolver) -> None:
+    def __init__(
+        self, regions: Regions, tracked: Tracked, queries: Queries, solver: ProcessSolver, context: Context
+    ) -> None:
         self._regions = regions
         self._tracked = tracked
         self._queries = queries
         self._solver = solver
+        self._context = context
         self._terms = regions.terms
 
     def model(self, unrolled: Inlined) -> Evaluation | None:
@@ -196,7 +202,8 @@ class Refiner:
     def _relevant(self, unrolled: Linked) -> dict[int, int]:
         """The symbols at each cut of a chain, or before it, whose links contradict each other."""
         links = unrolled.links
-        while True:
+        for _ in range(MOST_CORES):
+            self._context.check_limits("looking for what is relevant on a chain")
             formulas = [*(link.formula for link in links), *unrolled.parts]
             reply, core = self._solver.check_with_core(formulas, (), limit=PATIENCE)
             if not reply.is_unsat:

@@ -167,9 +167,6 @@ class Frames:
         self.questions += 1
         if self.questions - self._renewed > RENEWED:
             self._renew()
-        remaining = self._context.remaining_cpu_seconds()
-        if remaining is not None:
-            self._solver.seconds = max(remaining, 0.05)
         cuts = [cut for cut in self._regions.cuts if before is None or cut.moment < before]
         reply, found = self._solver.check_with_core(assumptions, [cut.guard for cut in cuts], limit=PATIENCE)
         if reply.is_unsat:

@@ -47,7 +47,12 @@ class Directed:
         self._queries = queries
         self._context = context
         self._regions = Regions(machine, checks, queries, context, limit)
-        self._solver = open_solver(queries.name, preprocess=False, memory_mb=context.limits.memory_mb)
+        self._solver = open_solver(
+            queries.name,
+            preprocess=False,
+            remaining=context.remaining_cpu_seconds,
+            memory_mb=context.limits.memory_mb,
+        )
         context.meters.append(self._solver.running_cpu_seconds)
         self._frames: Frames | None = None
         self._tracked: Tracked | None = None
@@ -83,7 +88,7 @@ class Directed:
         tracked = self._tracked = Tracked(self._regions)
         tracked.seed()
         frames = self._frames = Frames(self._regions, tracked, self._solver, self._context)
-        refiner = Refiner(self._regions, tracked, self._queries, self._solver)
+        refiner = Refiner(self._regions, tracked, self._queries, self._solver, self._context)
         for found in frames.search():
             if isinstance(found, Chain):
                 run = self._refine(found, tracked, refiner)

@@ -248,7 +248,7 @@ class Search:
         return Holds(Unwound(self._meetings()))
 
     def _whole(self) -> Term:
-        """Whether nothing is cut: the program stops itself, or every thread comes to its end or to where it may wait."""
+        """Whether nothing is cut: the program stops itself, or every thread comes to its end or may wait."""
         terms, parts, stops = self.terms, [], []
         for executor in self.world.executors:
             thread = self.world.threads[executor.number]
