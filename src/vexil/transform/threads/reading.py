@@ -21,8 +21,8 @@ from vexil.ir.expressions import (
 from vexil.ir.operation_parts import Origin, TypeDomain
 from vexil.ir.program import Function, VariableDeclaration
 from vexil.ir.rewriting import rewrite
-from vexil.ir.types import BOOL, I32, I64, LOCK, LockType, Type, is_aggregate
-from vexil.ir.typing import apply
+from vexil.ir.types import BOOL, I32, I64, LOCK, IntegerType, LockType, Type, is_aggregate
+from vexil.ir.typing import apply, cast
 from vexil.transform.threads.facts import Facts, NotThreads
 from vexil.transform.threads.ghosts import MEMORY
 from vexil.transform.threads.places import Cell, Object, Target, is_identity, simplified, target_of
@@ -206,10 +206,12 @@ class Reading:
         most = self.bound(target.object) - int(count.value)
         if target.offset is not None:
             return Const(0 <= target.offset <= most, BOOL)
-        if target.distance is None or self.program.layout.pointer_width != I64.width:
+        if target.distance is None:
             return None
-        low = apply(Operator.LESS_EQUAL, Const(0, I64), target.distance)
-        return apply(Operator.AND, low, apply(Operator.LESS_EQUAL, target.distance, Const(most, I64)))
+        word = IntegerType(self.program.layout.pointer_width, True)
+        place = cast(target.distance, word)  # offsets wrap around like addresses
+        low = apply(Operator.LESS_EQUAL, Const(0, word), place)
+        return apply(Operator.AND, low, apply(Operator.LESS_EQUAL, place, Const(most, word)))
 
     def _any(self, kind: Type) -> Expr:
         """Any value of a type, chosen before the edge does anything."""
