@@ -185,15 +185,23 @@ class Search:
     def _ask(self, conjuncts: list[Term]) -> Reply:
         return self.queries.ask(*conjuncts, limit=max(self._last_work - self.work, 1))
 
+    def _orders(self, formula: Formula) -> list[Term]:
+        """What must hold of an order: of many accesses that is much."""
+        found: list[Term] = []
+        for condition in formula.conjuncts():
+            self.context.check_limits("writing down what orders there are")
+            found.append(condition)
+        return found
+
     def _conclude(self, formula: Formula) -> Outcome | None:
         """Ask for a violation in what was unwound, and then whether that was everything."""
         graph = self.machine.graph
         if self.asks_races:
             graph.violations += races(formula)
-        orders = formula.conjuncts()
+        orders = self._orders(formula)
         if self.asks_deadlocks:  # they are about who wakes whom, and add to what is compared
             graph.violations += deadlocks(formula, self.world, joins=not self.compiled.can_interrupt)
-            orders = formula.conjuncts()
+            orders = self._orders(formula)
         failing = [one for one in graph.violations if not one.kind]
         reply = self._violated(formula, orders, failing, self.machine.tame)
         if reply is not None and reply.is_sat:

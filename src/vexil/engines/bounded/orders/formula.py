@@ -49,10 +49,12 @@ class Formula:
             return self.terms.boolean(one.number < two.number)
         return self.before(one.node, two.node)
 
-    def conjuncts(self) -> list[Term]:
+    def conjuncts(self) -> Iterator[Term]:
         """What must hold of an order; the conditions of sections are those of `sections`."""
-        found = [*self._reads(), *self._wake_ups()]
-        return [*found, *self._program_order(), *self._differences()]
+        yield from self._reads()
+        yield from self._wake_ups()
+        yield from self._program_order()
+        yield from self._differences()
 
     def _differences(self) -> Iterator[Term]:
         for one, two in sorted(self._distinct):
